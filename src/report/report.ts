@@ -1,0 +1,95 @@
+/** The one report object that every output format is made from, and that `report.json` holds. */
+import type { Evidence } from '../catalogue/judge.ts';
+import type { RequirementId } from '../catalogue/requirement.ts';
+import type { Party } from '../journal/entry.ts';
+import type { Json } from '../wire/json.ts';
+
+/** In the order in which they win over a run: the first that holds is the verdict. */
+export const requirementVerdicts = [
+  'unstable',
+  'fail',
+  'warn',
+  'info',
+  'pass',
+  'inconclusive',
+  'blocked',
+  'not-exercised',
+  'not-applicable',
+] as const;
+export type RequirementVerdict = (typeof requirementVerdicts)[number];
+/** A script can also be broken itself, or pass only when run alone. */
+export type ScenarioVerdict = RequirementVerdict | 'bench-error';
+
+export interface ReportFinding {
+  readonly verdict: 'fail' | 'warn' | 'info';
+  /** The case of the requirement that set the verdict, in words; absent for its default. */
+  readonly case?: string;
+  /** Scenario instance in which it was seen. */
+  readonly scenario?: string;
+  readonly journal: string;
+  readonly evidence: Omit<Evidence, 'message'> & { readonly frame?: Json };
+}
+
+export interface RequirementResult {
+  readonly id: RequirementId;
+  readonly party: Party | 'both';
+  readonly level: string;
+  readonly verdict: RequirementVerdict;
+  /** Why it is blocked, not exercised or not applicable. */
+  readonly reason?: string;
+  readonly exercised: number;
+  /** Violations counted, also those beyond the pieces of evidence that are kept. */
+  readonly violated: number;
+  /** At most 20. */
+  readonly findings: readonly ReportFinding[];
+}
+
+export interface ScenarioResult {
+  /** Script id, with `[name=value]` for an instance of a family. */
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: ScenarioVerdict;
+  readonly reason?: string;
+  readonly durationMs: number;
+  readonly attempts: number;
+  readonly onlyAlone?: true;
+  readonly journal?: string;
+  /** What each requirement got from this scenario's own steps. */
+  readonly decided: Readonly<Record<RequirementId, 'pass' | 'fail' | 'warn' | 'info'>>;
+}
+
+export type Level = 'conformant' | 'partial' | 'non-conformant' | 'incomplete';
+
+export interface Report {
+  readonly header: {
+    readonly report: 'acp-testbench/1';
+    readonly tool: string;
+    /** Digest of catalogue, rules and scripts; equal digests mean equal judging. */
+    readonly rulesDigest: string;
+    readonly schemaRelease: string;
+    readonly subject: Party;
+    readonly command: readonly string[];
+    readonly agentInfo?: Json;
+    readonly platform: string;
+    readonly startedAt: string;
+    readonly options: Readonly<Record<string, Json>>;
+  };
+  readonly summary: {
+    readonly level: Level;
+    /** Level of each tier that was run. */
+    readonly tiers: Readonly<Record<string, Level>>;
+    readonly counts: Readonly<Partial<Record<RequirementVerdict, number>>>;
+    readonly scenarioCounts: Readonly<Partial<Record<ScenarioVerdict, number>>>;
+    /** Requirements that keep the level at `partial`. */
+    readonly unexercised: readonly RequirementId[];
+  };
+  readonly requirements: readonly RequirementResult[];
+  readonly scenarios: readonly ScenarioResult[];
+  /** Present only in a finished report; an interrupted one says so. */
+  readonly footer?: {
+    readonly complete: boolean;
+    readonly interrupted?: true;
+    readonly finishedAt: string;
+    readonly exitCode: number;
+  };
+}

@@ -1,0 +1,22 @@
+/** What a connection is known to be, gathered from its entries. Applicability and `requires` are computed from it. */
+import type { Json, JsonObject } from '../wire/json.ts';
+
+export interface ConnectionFacts {
+  readonly connection: number;
+  /** Params of the first initialize request; undefined before it. */
+  readonly initializeParams: JsonObject | undefined;
+  /** Result of the first initialize response; undefined before it and after an error. */
+  readonly initializeResult: JsonObject | undefined;
+  /** Names of the catalogue's `requires` vocabulary that hold on this connection, such as `modes-returned`. */
+  readonly situations: ReadonlySet<string>;
+}
+
+/** Value at a dotted path such as `agentCapabilities.auth.logout`, or undefined. */
+export const valueAt = (root: Json | undefined, path: string): Json | undefined => {
+  let value: Json | undefined = root;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+};

@@ -1,0 +1,191 @@
+/**
+ * The script language. A scenario is a script with role `client`, a mock agent one with role `agent`; both are run by
+ * the same interpreter. YAML files and `defineScript()` yield this one shape; schemas/script.schema.json describes it
+ * for editors and for validation.
+ *
+ * Values: a string that begins with `$` names a saved value (`$turn.response.stopReason`), `${…}` does so inside text,
+ * `$$` is a dollar, `$/…` is never a variable.
+ */
+import type { RequirementId } from '../catalogue/requirement.ts';
+import type { Json } from '../wire/json.ts';
+
+/** JSON in which strings may name saved values. */
+export type Template = Json;
+
+/**
+ * Partial equality: an object matches when each named member does; a list has the same length and matches item by
+ * item; `{$match: <JSON Schema>}` hands a leaf to the schema validator; anything else must be equal.
+ */
+export type ValuePattern = Json;
+
+/** Matches one event from the counterparty. A list of patterns is a set of alternatives. */
+export interface EventPattern {
+  readonly method?: string;
+  readonly id?: ValuePattern;
+  readonly params?: ValuePattern;
+  readonly result?: ValuePattern;
+  readonly error?: ValuePattern;
+  /** The response to a saved exchange: its name. */
+  readonly response?: string;
+  /** Any response to a request of this method. */
+  readonly responseTo?: string;
+  /** The n-th match, counted from 1. */
+  readonly nth?: number;
+  /** Not a frame: end of output, end of the process, or a line that is no frame. */
+  readonly event?: 'eof' | 'exit' | 'malformed';
+  readonly code?: ValuePattern;
+  readonly signal?: ValuePattern;
+  readonly fault?: string;
+}
+
+export type Match = EventPattern | readonly EventPattern[];
+
+/** Options of every verb that sends. */
+export interface Sending {
+  /** Wait this long first. */
+  readonly delay?: string;
+  /** Write in pieces of this many bytes. */
+  readonly chunk?: number;
+  /** Write it this many times; `$repeat` is the count from 0. */
+  readonly repeat?: number;
+  /** Send once n frames of that exchange were received, handled or not. */
+  readonly at?: { readonly frames: number; readonly of: string };
+  /** The attempt is inconclusive if the response to that exchange was read before the write ended. */
+  readonly guard?: { readonly unanswered: string };
+}
+
+export interface Branch {
+  readonly when?: { readonly of: string; readonly is: ValuePattern } | { readonly received: Match };
+  readonly else?: true;
+  readonly passes?: readonly RequirementId[];
+  readonly fails?: readonly RequirementId[];
+  /** Names the situation of the catalogue's verdict cases. */
+  readonly situation?: string;
+  /** Verdict of the scenario in this branch where no requirement decides it: set-up refused, race lost. */
+  readonly verdict?: 'blocked' | 'inconclusive' | 'not-exercised';
+  readonly steps?: readonly Step[];
+}
+
+export type Step =
+  | {
+      readonly initialize: {
+        readonly capabilities?: Template;
+        readonly version?: Template;
+        readonly params?: Template;
+      };
+      readonly as?: string;
+    }
+  | {
+      readonly 'new-session': {
+        readonly as: string;
+        readonly cwd?: Template;
+        readonly mcp?: readonly string[];
+      };
+    }
+  | ({
+      readonly request: string;
+      readonly params?: Template;
+      readonly as?: string;
+      readonly id?: Template;
+    } & Sending)
+  | ({ readonly notify: string; readonly params?: Template } & Sending)
+  | ({ readonly respond: Template; readonly result?: Template; readonly error?: Template } & Sending)
+  | ({
+      readonly raw: {
+        readonly text?: string;
+        readonly hex?: string;
+        readonly file?: string;
+        readonly fill?: { readonly bytes: number; readonly with?: string };
+        readonly terminator?: string;
+      };
+      /** The exchange that the raw bytes begin, with the id that they carry. */
+      readonly as?: string;
+      readonly id?: Template;
+    } & Sending)
+  | {
+      readonly expect: Match;
+      readonly as?: string;
+      readonly count?: number;
+      readonly within?: string;
+      readonly unless?: readonly {
+        readonly match: Match;
+        readonly verdict?: Branch['verdict'];
+        readonly fails?: readonly RequirementId[];
+      }[];
+      readonly checks?: readonly RequirementId[];
+    }
+  | {
+      readonly assert: {
+        readonly of: string;
+        readonly is: ValuePattern;
+        readonly checks?: readonly RequirementId[];
+      };
+    }
+  | { readonly either: readonly Branch[]; readonly within?: string }
+  | {
+      readonly collect: { readonly as: string; readonly match: Match; readonly until: Match };
+      readonly within?: string;
+    }
+  | { readonly hold: readonly string[] }
+  | {
+      readonly quiet: { readonly match: Match; readonly for: string };
+      readonly checks?: readonly RequirementId[];
+    }
+  | { readonly stderr: { readonly write: string } | { readonly expect: string }; readonly within?: string }
+  | { readonly signal: string }
+  | { readonly await: string; readonly within?: string }
+  | { readonly close: 'input' | 'output' }
+  | { readonly restart: { readonly stop: 'eof' | 'kill' } }
+  | { readonly exit: number };
+
+export interface Handler {
+  readonly match: Match;
+  /** How often it takes a request; without it, always. */
+  readonly times?: number;
+  readonly steps: readonly Step[];
+}
+
+/** An edit of a frame of the underlying agent or client on its way out. */
+export interface Mutation {
+  readonly match: Match;
+  readonly drop?: true;
+  /** Send it again: at once, or after the next frame that matches. */
+  readonly duplicate?: true | { readonly after: Match };
+  /** Hold it back until a frame that matches has been sent, or until the counterparty sent one. */
+  readonly delay?: { readonly until: Match };
+  /** JSON pointers and their new values. */
+  readonly set?: Readonly<Record<string, Template>>;
+  /** JSON pointers of members to remove. */
+  readonly unset?: readonly string[];
+}
+
+export interface Script {
+  /** `area/name`; unique. */
+  readonly id: string;
+  readonly title: string;
+  readonly role: 'client' | 'agent';
+  /** Why anyone cares: one or two sentences. */
+  readonly story?: string;
+  /** Conditions of the catalogue's vocabulary, and capability paths. Not met: not-exercised or not-applicable. */
+  readonly requires?: readonly string[];
+  /** Path in the workspace -> text. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** One instance per value; `$param.name`. Several parameters multiply. */
+  readonly parameters?: Readonly<Record<string, readonly Json[]>>;
+  /** How often a lost race is tried again in all. Default 3. */
+  readonly attempts?: number;
+  readonly handlers?: readonly Handler[];
+  readonly mutate?: readonly Mutation[];
+  readonly steps?: readonly Step[];
+  /** Agent scripts: behaviour of the reference agent that the script stands on. */
+  readonly behaviour?: Template;
+  /** For mutants: the requirements that it violates, written from their text before its first run. */
+  readonly breaks?: readonly RequirementId[];
+  /** For mutants: what else they get, with the reason. */
+  readonly collateral?: Readonly<Record<RequirementId, string>>;
+  /** Release of the bench that introduced or last tightened the script. */
+  readonly bench?: string;
+}
+
+/** Types a script written in TypeScript. */
+export const defineScript = (script: Script): Script => script;
