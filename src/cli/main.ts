@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/** The command line: picks the command, turns every failure into one message and an exit code. */
+import { benchVersion, exitCode, UserError } from '../base/index.ts';
+
+const words = process.argv.slice(2);
+
+if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+  // Before anything else is loaded: scripts ask for the version often.
+  process.stdout.write(`${benchVersion()}\n`);
+} else {
+  process.exitCode = await run();
+}
+
+async function run(): Promise<number> {
+  const { runCommandLine } = await import('./command-line.ts');
+  try {
+    return await runCommandLine(words);
+  } catch (error) {
+    if (error instanceof UserError) {
+      process.stderr.write(`${error.message}\n`);
+      return error.exitCode;
+    }
+    process.stderr.write(
+      `internal error of the bench: ${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    return exitCode.benchError;
+  }
+}
