@@ -1,4 +1,6 @@
 export { didYouMean } from './did-you-mean.ts';
 export { parseDuration } from './duration.ts';
+export { pointerNames, pointerStep } from './json-pointer.ts';
 export { benchVersion, compiled, compiledUrl, shipped } from './shipped.ts';
 export { exitCode, UserError } from './user-error.ts';
+export { parseYaml, parseYamlFile, type YamlFile } from './yaml-file.ts';
