@@ -1,6 +1,6 @@
 /** The one report object that every output format is made from, and that `report.json` holds. */
 import type { Evidence } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
+import type { RequirementId, ViolationVerdict } from '../catalogue/requirement.ts';
 import type { Party } from '../journal/entry.ts';
 import type { Json } from '../wire/json.ts';
 
@@ -20,14 +20,30 @@ export type RequirementVerdict = (typeof requirementVerdicts)[number];
 /** A script can also be broken itself, or pass only when run alone. */
 export type ScenarioVerdict = RequirementVerdict | 'bench-error';
 
+/** A journal entry as a report shows it: cut at 2 kB, redacted as the journal is. */
+export interface ShownEntry {
+  readonly seq: number;
+  /** Milliseconds since the first entry of the journal. */
+  readonly t: number;
+  /** What it is, in a few words: `session/cancel`, `response to session/prompt`, `exit 1`. */
+  readonly label: string;
+  /** The frame, or the text of a malformed line; absent for events. */
+  readonly content?: string;
+}
+
 export interface ReportFinding {
-  readonly verdict: 'fail' | 'warn' | 'info';
+  readonly verdict: ViolationVerdict;
   /** The case of the requirement that set the verdict, in words; absent for its default. */
   readonly case?: string;
-  /** Scenario instance in which it was seen. */
+  /** Scenario instance in which it was seen; absent when a lone journal was judged. */
   readonly scenario?: string;
+  /** Path of the journal, relative to the report. */
   readonly journal: string;
-  readonly evidence: Omit<Evidence, 'message'> & { readonly frame?: Json };
+  readonly evidence: Omit<Evidence, 'message'>;
+  /** The entry that provoked it (`evidence.after`). */
+  readonly sent?: ShownEntry;
+  /** The entry that shows it (`evidence.seq`). */
+  readonly got?: ShownEntry;
 }
 
 export interface RequirementResult {

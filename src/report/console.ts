@@ -1,0 +1,125 @@
+/** A report as people read it in a terminal: a table by area, the failures, where the files are, level and counts. */
+import Table from 'cli-table3';
+import type pc from 'picocolors';
+import type { Catalogue } from '../catalogue/index.ts';
+import { areaOf, byArea } from './areas.ts';
+import { failureBlocks } from './failure-block.ts';
+import type { Report, RequirementVerdict, ScenarioResult, ScenarioVerdict } from './report.ts';
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+export interface ConsoleOptions {
+  readonly catalogue: Catalogue;
+  readonly colors: Colors;
+  /** Folder that the journal paths are relative to, as the user would type it; absent when nothing was written. */
+  readonly folder?: string;
+  /** Warnings and infos get a full block too. */
+  readonly verbose: boolean;
+}
+
+export const toConsole = (report: Report, options: ConsoleOptions): string =>
+  [
+    areaTable(report, options.colors),
+    ...failureBlocks(report, options),
+    ...(options.folder
+      ? [`Report    ${options.folder}/report.json`, `Journals  ${options.folder}/journals/`, '']
+      : []),
+    closingLine(report, options.colors),
+    '',
+  ].join('\n');
+
+/** One line as a scenario finishes. */
+export const scenarioLine = (scenario: ScenarioResult, colors: Colors): string => {
+  const word = paint(scenario.verdict, colors)(scenario.verdict.padEnd(14));
+  const reason = scenario.reason ? colors.dim(`  ${scenario.reason}`) : '';
+  const alone = scenario.onlyAlone ? colors.yellow('  only-alone') : '';
+  return `${word} ${scenario.id.padEnd(40)} ${String(Math.round(scenario.durationMs)).padStart(6)} ms${alone}${reason}`;
+};
+
+/** Level plus counts; always the last line. */
+export const closingLine = (report: Report, colors: Colors): string => {
+  const { level, counts } = report.summary;
+  const interrupted = report.footer?.interrupted ? ' (interrupted: partial report)' : '';
+  const word =
+    level === 'conformant'
+      ? colors.green(level)
+      : level === 'partial'
+        ? colors.yellow(level)
+        : colors.red(level);
+  return `${word}${interrupted}  ${countsInWords(counts)}`;
+};
+
+const columns = ['pass', 'fail', 'warn', 'info', 'other'] as const;
+
+const areaTable = (report: Report, colors: Colors): string => {
+  const rows = new Map<string, Record<(typeof columns)[number], number>>();
+  for (const { id, verdict } of report.requirements) {
+    if (verdict === 'not-applicable') continue;
+    const area = areaOf(id);
+    const row = rows.get(area) ?? { pass: 0, fail: 0, warn: 0, info: 0, other: 0 };
+    row[isColumn(verdict) ? verdict : 'other'] += 1;
+    rows.set(area, row);
+  }
+  const table = new Table({
+    head: ['Area', 'pass', 'fail', 'warn', 'info', 'not judged'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+    chars: bare,
+  });
+  for (const [area, row] of [...rows].sort(([a], [b]) => byArea(a, b))) {
+    table.push([area, ...columns.map(column => cell(row[column], column, colors))]);
+  }
+  return `\n${table.toString()}\n`;
+};
+
+const cell = (count: number, column: (typeof columns)[number], colors: Colors): string =>
+  count === 0
+    ? colors.dim('.')
+    : column === 'other'
+      ? colors.dim(String(count))
+      : paint(column, colors)(String(count));
+
+const isColumn = (verdict: RequirementVerdict): verdict is Exclude<(typeof columns)[number], 'other'> =>
+  (columns as readonly string[]).includes(verdict);
+
+export const paint = (verdict: ScenarioVerdict, colors: Colors): ((text: string) => string) => {
+  switch (verdict) {
+    case 'pass':
+      return colors.green;
+    case 'fail':
+    case 'unstable':
+    case 'bench-error':
+      return colors.red;
+    case 'warn':
+    case 'inconclusive':
+      return colors.yellow;
+    case 'info':
+      return colors.cyan;
+    default:
+      return colors.dim;
+  }
+};
+
+const countsInWords = (counts: Report['summary']['counts']): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count)
+    .map(([verdict, count]) => `${count} ${verdict}`)
+    .join(', ');
+
+const bare = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: ' ',
+};

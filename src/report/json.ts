@@ -1,0 +1,4 @@
+/** `report.json`: the report object as it is, in a stable order and readable by people. */
+import type { Report } from './report.ts';
+
+export const toJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`;
