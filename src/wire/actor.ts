@@ -10,6 +10,8 @@ import type { Clock } from './port.ts';
 export interface Actor {
   /** A line from the counterparty; `message` is its envelope, absent for a malformed line. Must not throw. */
   receive(line: Line, message: Message | undefined): void;
+  /** A frame that the script before the actor sent on the same connection, so that the actor knows what was promised. */
+  sent?(frame: JsonObject): void;
   /** The counterparty's output ended; no further line comes. */
   ended(): void;
   /** Frees what the actor holds (timers, child processes). Resolves when nothing is left. */

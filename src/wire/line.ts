@@ -18,7 +18,7 @@ export type LineFault =
 /** A line that holds exactly one JSON object. */
 export interface Frame {
   readonly kind: 'frame';
-  /** The line without its LF and without a CR before it. */
+  /** The line without its LF and without a CR before it; a view of the chunk where the line lay whole in one. */
   readonly bytes: Uint8Array;
   readonly value: JsonObject;
   /** A carriage return stood before the line feed. */
@@ -31,6 +31,8 @@ export interface MalformedLine {
   readonly fault: LineFault;
   readonly bytes: Uint8Array;
   readonly carriageReturn: boolean;
+  /** Only on a piece of an over-long line: the next `Line` continues this one, with nothing between them. */
+  readonly continues?: true;
   /** The parser's complaint, or what is special about the line; one short sentence for people. */
   readonly detail: string;
 }

@@ -1,0 +1,23 @@
+export type { Actor, ActorFactory, ActorHost } from './actor.ts';
+export { type ConnectedActor, connectActor } from './actor-connection.ts';
+export { encodeFrame } from './encode-frame.ts';
+export { readMessage } from './envelope.ts';
+export { createFramer, type Framer, type FramerOptions } from './framer.ts';
+export { isObject, type Json, type JsonObject } from './json.ts';
+export type { Frame, Line, LineFault, MalformedLine } from './line.ts';
+export {
+  type EnvelopeFault,
+  type ErrorMessage,
+  type InvalidMessage,
+  idKey,
+  type Message,
+  type NotificationMessage,
+  type RequestId,
+  type RequestMessage,
+  type ResultMessage,
+  type ValidMessage,
+} from './message.ts';
+export type { Clock, Port, PortEvent, Sender, SendMark } from './port.ts';
+export { createPortPair } from './port-pair.ts';
+export { type StreamPortOptions, streamPort } from './stream-port.ts';
+export { systemClock } from './system-clock.ts';

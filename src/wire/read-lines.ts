@@ -1,0 +1,95 @@
+/** What one line is: a frame, or which of the faults. */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { isObject } from './json.ts';
+import type { Frame, Line, LineFault, MalformedLine } from './line.ts';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = 0xfeff;
+
+/** One line, without its LF. */
+export const readLine = (bytes: Buffer): Line => readDecoded(bytes, decode(bytes));
+
+/**
+ * The lines of a region that ends in LF. The region is checked and decoded once; only one that is not UTF-8 is decoded
+ * line by line. Lines of more than `maxLineBytes` are handed to `onOverLong` as they are, without their LF.
+ */
+export const readLines = (
+  region: Buffer,
+  maxLineBytes: number,
+  onLine: (line: Line) => void,
+  onOverLong: (bytes: Buffer) => void,
+): void => {
+  const text = decode(region);
+  // A line feed is never part of another character, so the n-th in the text is the n-th in the bytes.
+  const isOneToOne = text?.length === region.length;
+  for (let start = 0, textStart = 0; start < region.length; ) {
+    const textEnd = text === undefined ? 0 : text.indexOf('\n', textStart);
+    const end = isOneToOne ? textEnd : region.indexOf(lineFeed, start);
+    const bytes = region.subarray(start, end);
+    if (bytes.length > maxLineBytes) onOverLong(bytes);
+    else onLine(text === undefined ? readLine(bytes) : readDecoded(bytes, text.slice(textStart, textEnd)));
+    start = end + 1;
+    textStart = textEnd + 1;
+  }
+};
+
+/** A piece of a line beyond the limit; all but the last one say that the line goes on. */
+export const overLongPiece = (bytes: Buffer, then: 'continues' | 'ends'): MalformedLine =>
+  then === 'continues'
+    ? { ...malformed('over-long', bytes, 'the line exceeds the limit and goes on', false), continues: true }
+    : malformed('over-long', bytes, 'the end of a line that exceeds the limit');
+
+/** What stood after the last LF when the input ended. */
+export const unterminatedLine = (bytes: Buffer): MalformedLine =>
+  malformed('unterminated', bytes, 'the input ended before the line feed', false);
+
+const readDecoded = (bytes: Buffer, text: string | undefined): Line => {
+  if (text === undefined) return malformed('invalid-utf8', bytes, 'the bytes are not valid UTF-8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return unparsable(bytes, text, error as SyntaxError);
+  }
+  if (isObject(value)) return frame(bytes, value);
+  return Array.isArray(value)
+    ? malformed('batch', bytes, 'the line is an array; ACP has no batches')
+    : malformed(
+        'not-object',
+        bytes,
+        `the line is JSON but no object: ${value === null ? 'null' : typeof value}`,
+      );
+};
+
+const frame = (bytes: Buffer, value: Frame['value']): Frame =>
+  endsInCarriageReturn(bytes)
+    ? { kind: 'frame', bytes: bytes.subarray(0, -1), value, carriageReturn: true }
+    : { kind: 'frame', bytes, value, carriageReturn: false };
+
+const unparsable = (bytes: Buffer, text: string, error: SyntaxError): MalformedLine => {
+  if (/^[ \t\r]*$/.test(text)) return malformed('blank', bytes, 'the line is blank');
+  if (text.charCodeAt(0) === byteOrderMark) {
+    return malformed('byte-order-mark', bytes, 'the line begins with a byte-order mark');
+  }
+  return malformed('not-json', bytes, withoutExcerpt(error.message));
+};
+
+const malformed = (
+  fault: LineFault,
+  bytes: Buffer,
+  detail: string,
+  hasCarriageReturn = endsInCarriageReturn(bytes),
+): MalformedLine => ({ kind: 'malformed', fault, bytes, carriageReturn: hasCarriageReturn, detail });
+
+const endsInCarriageReturn = (bytes: Buffer): boolean => bytes[bytes.length - 1] === carriageReturn;
+
+/** The text of valid UTF-8, with any byte-order mark; undefined for other bytes. */
+const decode = (bytes: Buffer): string | undefined => {
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+};
+
+/** V8 quotes the input in its complaint. The line stands beside it anyway, and a part of a secret could not be redacted. */
+const withoutExcerpt = (message: string): string =>
+  message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/^".*" is not valid JSON$/s, 'not valid JSON');
