@@ -6,7 +6,12 @@ import type { Line } from './line.ts';
 
 /** What a counterparty does, in the order in which it was observed. */
 export type PortEvent =
-  | { readonly type: 'line'; readonly line: Line }
+  | {
+      readonly type: 'line';
+      readonly line: Line;
+      /** Journal sequence of the line; only a recording Port knows it. */
+      readonly seq?: number;
+    }
   | { readonly type: 'stderr'; readonly bytes: Uint8Array }
   /** The counterparty closed its output. */
   | { readonly type: 'eof' }
@@ -23,6 +28,8 @@ export interface SendMark {
   readonly by: Sender;
   /** The script declares these bytes faulty, so that they are not held against the bench. */
   readonly declaredFault?: true;
+  /** Called by a recording Port with the journal sequence of each line that the bytes complete. */
+  readonly recorded?: (seq: number) => void;
 }
 
 export interface Port {
