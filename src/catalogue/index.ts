@@ -1,0 +1,16 @@
+export { type Applicability, applicability, isLaterThan, type Setting } from './applicability.ts';
+export { advertises } from './capabilities.ts';
+export type { Evidence, Judge } from './judge.ts';
+export { catalogueFile, loadCatalogue } from './load.ts';
+export type {
+  Capability,
+  Catalogue,
+  Condition,
+  Position,
+  Requirement,
+  RequirementId,
+  VerdictCase,
+  ViolationVerdict,
+} from './requirement.ts';
+export { holds, isSituation, type Situation, situationNames } from './situations.ts';
+export { gradeViolation, type ViolationGrade } from './verdict.ts';
