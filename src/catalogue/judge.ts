@@ -32,8 +32,8 @@ export interface Evidence {
 }
 
 export interface Judge {
-  /** The situation arose in which the requirement could have been violated. */
-  exercised(requirement: RequirementId): void;
+  /** The situation arose in which the requirement could have been violated; `times`, 1 by default, says how often. */
+  exercised(requirement: RequirementId, times?: number): void;
   /** The requirement was violated. Does not imply `exercised`; call both. */
   violated(requirement: RequirementId, evidence: Evidence): void;
 }

@@ -6,7 +6,7 @@ import type { Judge } from '../catalogue/judge.ts';
 import type { RequirementId } from '../catalogue/requirement.ts';
 import type { Party } from '../journal/entry.ts';
 import type { Protocol } from '../protocol/protocol.ts';
-import type { Seen } from './seen.ts';
+import type { Seen, SeenFrame, SeenOther } from './seen.ts';
 
 /** What a rule is told once, before the first entry. */
 export interface RuleSetting {
@@ -15,15 +15,40 @@ export interface RuleSetting {
   readonly subject: Party;
 }
 
+/**
+ * What a rule wants to see: `line` for every line of either party, a method for its requests, notifications and
+ * responses, `update:<kind>` for one kind of session/update, `other` for entries that are not lines.
+ */
+export type Topic = string;
+
 export interface Rule<State> {
   /** Kebab-case, as in reports and `explain`. */
   readonly name: string;
   /** What the rule can decide, each with its opportunity: what must be seen to count as exercised. */
   readonly requirements: Readonly<Record<RequirementId, string>>;
+  /** Absent: every entry. */
+  readonly on?: readonly Topic[];
+  /** `run` keeps one state over all connections of the run; otherwise each connection has its own. */
+  readonly scope?: 'run';
   init(setting: RuleSetting): State;
   step(state: State, seen: Seen, judge: Judge): void;
-  /** After the last entry: for what had to come and did not. */
+  /** After the last entry: for what had to come and did not, and for what was counted on the way. */
   end?(state: State, judge: Judge): void;
 }
 
+/** A rule of any state, as lists of rules hold it. */
+// biome-ignore lint/suspicious/noExplicitAny: each rule's state is known to that rule alone
+export type AnyRule = Rule<any>;
+
+/** A rule whose `step` takes both kinds of entries. */
 export const defineRule = <State>(rule: Rule<State>): Rule<State> => rule;
+
+/** A rule over lines alone: `step` is never called for another entry. */
+export const defineFrameRule = <State>(
+  rule: Omit<Rule<State>, 'step'> & {
+    readonly on: readonly Topic[];
+    step(state: State, seen: SeenFrame, judge: Judge): void;
+  },
+): Rule<State> => rule as unknown as Rule<State>;
+
+export const isOther = (seen: Seen): seen is SeenOther => seen.entry.channel !== 'acp';

@@ -1,0 +1,107 @@
+/**
+ * Runs the rules over a journal, live or read back. Every entry is annotated once; a rule sees only what it asked for,
+ * so that a stream of updates costs each rule nothing that it does not look at.
+ */
+import type { Judge } from '../catalogue/judge.ts';
+import type { Entry, Party } from '../journal/entry.ts';
+import type { Protocol } from '../protocol/protocol.ts';
+import { createAnnotator } from './annotate.ts';
+import { type BenchFault, benchFaults } from './bench-faults.ts';
+import type { ConnectionFacts } from './facts.ts';
+import type { AnyRule, RuleSetting } from './rule.ts';
+import { isFrame, type Seen } from './seen.ts';
+
+export interface RuleFoldOptions {
+  readonly protocol: Protocol;
+  /** The party that is judged. */
+  readonly subject: Party;
+  readonly judge: Judge;
+  readonly rules: readonly AnyRule[];
+  /** Gets the faults of frames that the bench itself sent and that no script declared. */
+  readonly onBenchFault?: (fault: BenchFault) => void;
+}
+
+export interface RuleFold {
+  step(entry: Entry): void;
+  /** After the last entry. Call it once. */
+  end(): void;
+  /** What is known of each connection so far, in the order in which they appeared. */
+  readonly connections: readonly ConnectionFacts[];
+}
+
+export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: RuleFoldOptions): RuleFold => {
+  const setting: RuleSetting = { protocol, subject };
+  const annotator = createAnnotator(setting);
+  const perRun = rules.filter(({ scope }) => scope === 'run').map(rule => bind(rule, setting));
+  const perConnection = rules.filter(({ scope }) => scope !== 'run');
+  const boards = new Map<number, Board>();
+  let latest: Board | undefined;
+
+  const boardOf = (connection: number): Board => {
+    if (latest?.connection === connection) return latest;
+    latest = boards.get(connection);
+    if (!latest) {
+      latest = createBoard(
+        connection,
+        perConnection.map(rule => bind(rule, setting)),
+        perRun,
+      );
+      boards.set(connection, latest);
+    }
+    return latest;
+  };
+
+  return {
+    connections: annotator.connections,
+    step(entry) {
+      const seen = annotator.annotate(entry);
+      for (const { rule, state } of boardOf(entry.connection).wanting(seen)) rule.step(state, seen, judge);
+      if (onBenchFault && isFrame(seen) && seen.from !== subject) benchFaults(seen).forEach(onBenchFault);
+    },
+    end() {
+      const bound = [...boards.values()].flatMap(({ own }) => own);
+      for (const { rule, state } of [...bound, ...perRun]) rule.end?.(state, judge);
+    },
+  };
+};
+
+interface Bound {
+  readonly rule: AnyRule;
+  readonly state: unknown;
+}
+
+const bind = (rule: AnyRule, setting: RuleSetting): Bound => ({ rule, state: rule.init(setting) });
+
+/** The rules of one connection, sorted by what they look at. */
+interface Board {
+  readonly connection: number;
+  readonly own: readonly Bound[];
+  wanting(seen: Seen): readonly Bound[];
+}
+
+const createBoard = (connection: number, own: readonly Bound[], perRun: readonly Bound[]): Board => {
+  const all = [...own, ...perRun];
+  const on = (...topics: readonly string[]): readonly Bound[] =>
+    all.filter(({ rule }) => rule.on === undefined || rule.on.some(topic => topics.includes(topic)));
+  const named = new Set(all.flatMap(({ rule }) => rule.on ?? []));
+  const other = on('other');
+  const line = on('line');
+  const update = on('line', 'session/update');
+  const byKind = new Map<string, readonly Bound[]>();
+  const byMethod = new Map<string, readonly Bound[]>();
+  for (const topic of named) {
+    if (topic.startsWith('update:')) byKind.set(topic.slice(7), on('line', 'session/update', topic));
+    else byMethod.set(topic, on('line', topic));
+  }
+
+  return {
+    connection,
+    own,
+    wanting(seen) {
+      if (!isFrame(seen)) return other;
+      const { kind, method } = seen;
+      if (kind !== undefined) return byKind.get(kind) ?? update;
+      return method === undefined ? line : (byMethod.get(method) ?? line);
+    },
+  };
+};
