@@ -1,0 +1,3 @@
+export { loadProtocol } from './load.ts';
+export type { FaultKind, Method, Protocol, Release, SchemaFault } from './protocol.ts';
+export { releases } from './protocol.ts';
