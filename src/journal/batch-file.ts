@@ -1,0 +1,112 @@
+/**
+ * Lines collected into large synchronous writes. What was written is in the system's hands at once, so `kill -9` costs
+ * the open batch at most, and a file always consists of whole lines but for one that was cut at its end.
+ */
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { exitCode, UserError } from '../base/index.ts';
+
+export interface BatchFile {
+  /** Adds a line: ASCII text, then bytes, then ASCII text, which ends in LF. */
+  add(head: string, bytes: Uint8Array, tail: string): void;
+  /** Writes the open batch. */
+  flush(): void;
+  /** Writes the open batch and closes. Idempotent. */
+  close(): void;
+}
+
+export interface BatchFileOptions {
+  /** Called for each batch of whole lines; what it returns is written. */
+  readonly seal?: (batch: Buffer) => readonly Uint8Array[];
+  /** Called once, with exit code 3, when writing fails; nothing is written from then on. */
+  readonly onFailure: (error: UserError) => void;
+}
+
+const batchBytes = 1024 * 1024;
+
+/** @throws UserError (exit code 2) when the file is there already or cannot be made */
+export const createBatchFile = (
+  path: string,
+  { seal = batch => [batch], onFailure }: BatchFileOptions,
+): BatchFile => {
+  const descriptor = create(path);
+  let batch = Buffer.allocUnsafeSlow(batchBytes);
+  let used = 0;
+  let state: 'open' | 'failed' | 'closed' = 'open';
+
+  const flush = (): void => {
+    if (state === 'open' && used > 0) write(seal(batch.subarray(0, used)));
+    used = 0;
+  };
+
+  return {
+    add(head, bytes, tail) {
+      if (state !== 'open') return;
+      const size = head.length + bytes.length + tail.length;
+      if (used + size > batch.length) {
+        flush();
+        if (size > batch.length) batch = Buffer.allocUnsafeSlow(size);
+      }
+      used += batch.write(head, used, 'latin1');
+      batch.set(bytes, used);
+      used += bytes.length;
+      used += batch.write(tail, used, 'latin1');
+      if (used < batchBytes) return;
+      flush();
+      if (batch.length > batchBytes) batch = Buffer.allocUnsafeSlow(batchBytes);
+    },
+
+    flush,
+
+    close() {
+      if (state === 'closed') return;
+      flush();
+      closeSync(descriptor);
+      state = 'closed';
+    },
+  };
+
+  function write(pieces: readonly Uint8Array[]): void {
+    try {
+      for (const piece of pieces) {
+        for (let done = 0; done < piece.length; ) done += writeSync(descriptor, piece, done);
+      }
+      if (fstatSync(descriptor).nlink === 0) throw new Error('the file was removed');
+    } catch (cause) {
+      state = 'failed';
+      const message = `cannot write the journal on: ${reason(cause)}. What was written before stays readable.`;
+      onFailure(new UserError(message, { place: path, exitCode: exitCode.benchError, cause }));
+    }
+  }
+};
+
+const create = (path: string): number => {
+  try {
+    return openSync(path, 'wx');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const remedy =
+      code === 'EEXIST'
+        ? 'the file is there already, and a journal is never overwritten. Give another path, or remove it.'
+        : `${reason(cause)}. Give a path in a folder that can be written.`;
+    throw new UserError(`cannot make the journal: ${remedy}`, { place: path, cause });
+  }
+};
+
+const reason = (cause: unknown): string => {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file is too large for this system',
+    EIO: 'the disk reports an error',
+    EROFS: 'the disk is read-only',
+    EACCES: 'the system denies it',
+    EPERM: 'the system denies it',
+    ENOENT: 'its folder is not there',
+    ENOTDIR: 'its folder is not there',
+    EISDIR: 'it is a folder',
+    ENAMETOOLONG: 'its name is too long',
+    EMFILE: 'this process has too many open files',
+  };
+  return reasons[code ?? ''] ?? message;
+};

@@ -1,0 +1,89 @@
+/** A Port that writes down all that passes through it, in the order in which the bench observes it. */
+import type { Port, PortEvent } from '../wire/index.ts';
+import type { Party, ProcessEvent } from './entry.ts';
+import type { Journal } from './journal.ts';
+import { createLineRecorder, lineDraft } from './line-recorder.ts';
+
+export interface RecordingOptions {
+  /** Who is at the other end. */
+  readonly counterparty: Party;
+  /** 1 for the first process or connection of the run, 2 after a restart, and so on. */
+  readonly connection: number;
+}
+
+/**
+ * An event is recorded when it is delivered, right before the listener sees it; sent bytes are recorded before they are
+ * written, so that an answer never precedes its request. Bytes without a mark count as the script's.
+ */
+export const recordingPort = (
+  port: Port,
+  journal: Journal,
+  { counterparty, connection }: RecordingOptions,
+): Port => {
+  const sent = createLineRecorder({
+    journal,
+    connection,
+    from: counterparty === 'agent' ? 'client' : 'agent',
+  });
+  const readChunkTime = chunkTime(() => journal.now());
+  let isInputOpen = true;
+
+  const note = (what: ProcessEvent): void => {
+    journal.append({ connection, channel: 'process', from: counterparty, what });
+  };
+
+  /** Records the event; a line comes back with its sequence. */
+  const record = (event: PortEvent): PortEvent => {
+    switch (event.type) {
+      case 'line': {
+        const { seq } = journal.append(lineDraft(event.line, counterparty, connection, readChunkTime()));
+        return { ...event, seq };
+      }
+      case 'stderr':
+        journal.append({ connection, channel: 'stderr', from: counterparty, bytes: event.bytes });
+        return event;
+      case 'eof':
+        note({ event: 'eof' });
+        return event;
+      case 'exit':
+        sent.end();
+        note({ event: 'exit', code: event.code, signal: event.signal });
+        return event;
+      case 'broken':
+        note({ event: 'broken', reason: event.reason });
+        return event;
+    }
+  };
+
+  return {
+    send(bytes, mark = { by: 'script' }) {
+      sent.push(bytes, mark);
+      return port.send(bytes, mark);
+    },
+    end() {
+      if (isInputOpen) {
+        isInputOpen = false;
+        sent.end();
+        note({ event: 'input-closed' });
+      }
+      port.end();
+    },
+    listen(listener) {
+      port.listen(event => listener(record(event)));
+    },
+  };
+};
+
+/** All lines of one chunk are delivered within one task: they share one reading of the clock. */
+const chunkTime = (now: () => number): (() => number) => {
+  let time: number | undefined;
+  return () => {
+    if (time === undefined) {
+      time = now();
+      queueMicrotask(() => {
+        time = undefined;
+      });
+    }
+    return time;
+  };
+};
