@@ -17,7 +17,7 @@ import type { ConnectionFacts } from '../rules/facts.ts';
 import { blockers } from './blockers.ts';
 import { isFrozenOut } from './frozen.ts';
 import { type Judgement, worstFirst } from './ledger.ts';
-import { type Tier, tierOf } from './tiers.ts';
+import { isJudgedIn, type Tier, tierOf } from './tiers.ts';
 
 /** One connection of a run, and what was seen on it. */
 export interface Observation {
@@ -200,9 +200,8 @@ const unseen = (
   if (!applies.applies && applies.verdict === 'blocked') return because('blocked', applies.reason);
   const idle = reasonOf('not-exercised');
   if (idle !== undefined) return because('not-exercised', idle);
-  const tier = tierOf(requirement);
-  if (tier !== 'every' && !tiers.some(run => run === tier)) {
-    return because('not-exercised', `the ${tier} tier was not run`);
+  if (!isJudgedIn(tiers, requirement)) {
+    return because('not-exercised', `the ${tierOf(requirement)} tier was not run`);
   }
   return because(
     'not-exercised',

@@ -3,7 +3,7 @@ import { exitCode } from '../base/index.ts';
 import type { Catalogue, Requirement } from '../catalogue/index.ts';
 import type { Level, Report, RequirementResult, RequirementVerdict } from '../report/report.ts';
 import { isFrozenOut } from './frozen.ts';
-import { type Tier, tierOf } from './tiers.ts';
+import { isJudgedIn, type Tier } from './tiers.ts';
 
 export interface LevelOptions {
   /** Tiers that were run. */
@@ -69,11 +69,6 @@ const isAsExpected = ({ level, counts, failOn, allowIncomplete }: Ending): boole
   (level !== 'incomplete' || allowIncomplete) &&
   !counts.unstable &&
   !(failOn === 'warn' && counts.warn);
-
-const isJudgedIn = (tiers: readonly Tier[], requirement: Requirement): boolean => {
-  const tier = tierOf(requirement);
-  return tier === 'every' || tiers.some(run => run === tier);
-};
 
 type Graded = RequirementResult & { readonly requirement: Requirement };
 
