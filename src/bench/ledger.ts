@@ -7,6 +7,7 @@ import {
   type Evidence,
   gradeViolation,
   type Judge,
+  type Requirement,
   type RequirementId,
   type ViolationVerdict,
 } from '../catalogue/index.ts';
@@ -37,32 +38,36 @@ export interface Ledger {
 }
 
 export const createLedger = (catalogue: Catalogue): Ledger => {
-  const accounts = new Map<number, Map<RequirementId, Account>>();
-  let current = 1;
-  const account = (requirement: RequirementId): Account => {
-    const ofConnection = accounts.get(current) ?? new Map<RequirementId, Account>();
-    accounts.set(current, ofConnection);
-    const known = ofConnection.get(requirement) ?? openAccount();
-    ofConnection.set(requirement, known);
-    return known;
+  const connections = new Map<number, Map<RequirementId, Account>>();
+  const accountsOf = (connection: number) => {
+    const known = connections.get(connection);
+    if (known) return known;
+    const opened = new Map<RequirementId, Account>();
+    connections.set(connection, opened);
+    return opened;
+  };
+  let current = accountsOf(1);
+  const account = (id: RequirementId): Account => {
+    const known = current.get(id);
+    if (known) return known;
+    const requirement = catalogue.requirements.get(id);
+    if (!requirement) throw new Error(`a rule or script names ${id}, which the catalogue does not have`);
+    const opened = openAccount(requirement);
+    current.set(id, opened);
+    return opened;
   };
   return {
     judge: {
-      exercised: requirement => {
-        account(requirement).exercised += 1;
+      exercised: id => {
+        account(id).exercised += 1;
       },
-      violated: (requirement, evidence) => {
-        const known = catalogue.requirements.get(requirement);
-        if (!known)
-          throw new Error(`a rule or script names ${requirement}, which the catalogue does not have`);
-        enter(account(requirement), gradeViolation(known, evidence), evidence);
-      },
+      violated: (id, evidence) => enter(account(id), evidence),
     },
     at: connection => {
-      current = connection;
+      current = accountsOf(connection);
     },
     judgements: connection =>
-      [...(accounts.get(connection) ?? [])].map(([requirement, { exercised, violated, findings }]) => ({
+      [...(connections.get(connection) ?? [])].map(([requirement, { exercised, violated, findings }]) => ({
         requirement,
         exercised,
         violated: { ...violated },
@@ -82,23 +87,23 @@ export const worstFirst = <F extends { readonly verdict: ViolationVerdict }>(
 const bySeverity: readonly ViolationVerdict[] = ['fail', 'warn', 'info'];
 
 interface Account {
+  readonly requirement: Requirement;
   exercised: number;
   readonly violated: Record<ViolationVerdict, number>;
   readonly findings: Record<ViolationVerdict, Finding[]>;
 }
 
-const openAccount = (): Account => ({
+const openAccount = (requirement: Requirement): Account => ({
+  requirement,
   exercised: 0,
   violated: { fail: 0, warn: 0, info: 0 },
   findings: { fail: [], warn: [], info: [] },
 });
 
-const enter = (
-  account: Account,
-  { verdict, case: fitting }: ReturnType<typeof gradeViolation>,
-  { message: _dropped, ...evidence }: Evidence,
-): void => {
-  account.violated[verdict] += 1;
-  if (account.findings[verdict].length >= keptFindings) return;
-  account.findings[verdict].push({ verdict, ...(fitting && { case: fitting.when }), evidence });
+const enter = ({ requirement, violated, findings }: Account, evidence: Evidence): void => {
+  const { verdict, case: fitting } = gradeViolation(requirement, evidence);
+  violated[verdict] += 1;
+  if (findings[verdict].length >= keptFindings) return;
+  const { message: _, ...shown } = evidence;
+  findings[verdict].push({ verdict, ...(fitting && { case: fitting.when }), evidence: shown });
 };
