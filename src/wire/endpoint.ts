@@ -12,6 +12,7 @@ import {
   type Message,
   type NotificationMessage,
   type RequestId,
+  type RequestMessage,
 } from './message.ts';
 import { ConnectionLost, readError } from './response-error.ts';
 
@@ -65,7 +66,7 @@ export const createEndpoint = (
       const meant = message?.type === 'invalid' ? message.meant : message;
       if (meant?.type === 'result' || meant?.type === 'error') return settle(meant);
       if (meant?.type === 'notification') return notice(meant);
-      void serve(line, message);
+      serve(line, message);
     },
 
     async request(method, params, signal) {
@@ -111,12 +112,22 @@ export const createEndpoint = (
     onNotification?.(notification);
   }
 
-  async function serve(line: Line, message: Message | undefined): Promise<void> {
+  function serve(line: Line, message: Message | undefined): void {
     const abort = new AbortController();
-    const key = message?.type === 'request' ? idKey(message.id) : undefined;
-    if (key !== undefined) serving.set(key, abort);
-    const answer = await answerTo(line, message, abort.signal, onRequest);
-    if (key !== undefined && serving.get(key) === abort) serving.delete(key);
-    if (answer) send(answer);
+    const answer = answerTo(line, message, abort.signal, onRequest);
+    if (answer instanceof Promise) void serveLater(answer, message as RequestMessage, abort);
+    else if (answer) send(answer);
+  }
+
+  async function serveLater(
+    answer: Promise<JsonObject>,
+    { id }: RequestMessage,
+    abort: AbortController,
+  ): Promise<void> {
+    const key = idKey(id);
+    serving.set(key, abort);
+    const frame = await answer;
+    if (serving.get(key) === abort) serving.delete(key);
+    send(frame);
   }
 };

@@ -10,20 +10,28 @@ import { errorCode, ResponseError } from './response-error.ts';
  */
 export type RequestHandler = (request: RequestMessage, signal: AbortSignal) => Json | Promise<Json>;
 
-/** Undefined where no answer is due: to notifications and responses, and to blank lines. */
-export const answerTo = async (
+/**
+ * The frame to answer with; undefined where no answer is due: to notifications and responses, and to blank lines. Comes
+ * at once when the handler decides at once, so that nothing sent later can overtake it.
+ */
+export const answerTo = (
   line: Line,
   message: Message | undefined,
   signal: AbortSignal,
   handler: RequestHandler = methodNotFound,
-): Promise<JsonObject | undefined> => {
+): JsonObject | undefined | Promise<JsonObject> => {
   if (line.kind === 'malformed') return answerToMalformed(line);
   if (message?.type === 'invalid') return answerToInvalid(message, line.value.id);
   if (message?.type !== 'request') return undefined;
+  const { id } = message;
+  const success = (result: Json): JsonObject => ({ jsonrpc: '2.0', id, result });
   try {
-    return { jsonrpc: '2.0', id: message.id, result: await handler(message, signal) };
+    const result = handler(message, signal);
+    return result instanceof Promise
+      ? result.then(success).catch(error => failure(id, asResponseError(error)))
+      : success(result);
   } catch (error) {
-    return failure(message.id, asResponseError(error));
+    return failure(id, asResponseError(error));
   }
 };
 

@@ -185,6 +185,16 @@ test('notifications arrive in order, before the answer that follows them', async
   assert.deepEqual(seen, ['one', 'two', 'answer']);
 });
 
+test('an answer that is decided at once goes out before anything that is sent afterwards', async () => {
+  const { peer, other } = setUp({
+    onRequest: () => 'decided',
+    onNotification: () => peer.notify('afterwards'),
+  });
+  await other.text('{"jsonrpc":"2.0","id":1,"method":"m"}\n{"jsonrpc":"2.0","method":"n"}\n');
+  assert.equal((await other.next()).result, 'decided');
+  assert.equal((await other.next()).method, 'afterwards');
+});
+
 test('a request that the other side cancels has its signal aborted, once the ids are equal in type', async () => {
   const { other } = setUp({
     onRequest: (_, signal) =>
