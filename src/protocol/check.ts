@@ -77,7 +77,7 @@ const unknownMethod = (
   message: RequestMessage | NotificationMessage,
   { known }: ReleaseData,
 ): readonly SchemaFault[] => {
-  const elsewhere = known[message.method];
+  const elsewhere = Object.hasOwn(known, message.method) ? known[message.method] : undefined;
   if (!elsewhere && message.method.startsWith('$/')) return noFaults;
   return [
     {

@@ -32,7 +32,8 @@ export const tagWords = ({ variants, untagged, other }: TaggedShape): string => 
 };
 
 /** One token of a JSON pointer (RFC 6901). */
-export const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+export const escapeToken = (name: string): string =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 
 const oneOf = (words: readonly string[]): string => `${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`;
 

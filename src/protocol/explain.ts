@@ -79,15 +79,17 @@ export const createExplain = ({ shapes, known }: ReleaseData) => {
 
   const inObject = (shape: ObjectShape, value: JsonObject, outer: Place): Faults => {
     const place = at(outer, shape.of[0]);
-    const missing = shape.required
-      .filter(name => value[name] === undefined)
-      .map(name => mismatch(shape.members[name] ?? { is: 'any' }, undefined, below(place, name)));
-    const wrong = Object.entries(value).flatMap(([name, item]) => {
+    const faults: SchemaFault[] = [];
+    for (const name of shape.required) {
+      if (value[name] !== undefined) continue;
+      faults.push(mismatch(shape.members[name] ?? { is: 'any' }, undefined, below(place, name)));
+    }
+    for (const name in value) {
       const member = Object.hasOwn(shape.members, name) ? shape.members[name] : undefined;
-      if (member) return named(name, explain(member, item, below(place, name)));
-      return shape.open ? none : [unknownMember(shape, name, item, below(place, name))];
-    });
-    return hintFor(shape, value, [...missing, ...wrong]);
+      if (member) faults.push(...named(name, explain(member, value[name], below(place, name))));
+      else if (!shape.open) faults.push(unknownMember(shape, name, value[name], below(place, name)));
+    }
+    return hintFor(shape, value, faults);
   };
 
   const inTagged = (shape: TaggedShape, value: JsonObject, outer: Place): Faults => {
@@ -165,7 +167,9 @@ const orNull = (faults: Faults, { pointer }: Place): Faults =>
 
 /** A fault of `_meta` itself is one of its own kind for the catalogue. */
 const named = (member: string, faults: Faults): Faults =>
-  member === '_meta' ? faults.map(fault => ({ ...fault, check: 'meta-object' })) : faults;
+  member === '_meta' && faults.length > 0
+    ? faults.map(fault => ({ ...fault, check: 'meta-object' }))
+    : faults;
 
 /** The member is no stranger: another variant of the same union has it. */
 const isOfSibling = (fault: SchemaFault, place: Place, { options }: ChoiceShape): boolean =>
@@ -183,9 +187,9 @@ const bothVariants = (fault: SchemaFault): SchemaFault => ({
   check: 'both-variants',
 });
 
-const at = (place: Place, definition: string): Place => ({ ...place, definition });
+const at = ({ pointer }: Place, definition: string): Place => ({ pointer, definition });
 
-const below = (place: Place, name: string): Place => ({
-  ...place,
-  pointer: `${place.pointer}/${escapeToken(name)}`,
+const below = ({ pointer, definition }: Place, name: string): Place => ({
+  pointer: `${pointer}/${escapeToken(name)}`,
+  definition,
 });

@@ -9,10 +9,9 @@ type ScalarFault = Pick<SchemaFault, 'kind' | 'expected' | 'check'>;
 
 /** By the schema first, then by the text; the first that applies. */
 export const scalarFault = (shape: ScalarShape, value: Json | undefined): ScalarFault | undefined => {
-  const expected = sentenceFor(shape);
-  if (!fitsSchema(shape, value)) return { kind: 'invalid', expected };
+  if (!fitsSchema(shape, value)) return { kind: 'invalid', expected: sentenceFor(shape) };
   const check = failedCheck(shape, value);
-  return check === undefined ? undefined : { kind: 'text', expected, check };
+  return check === undefined ? undefined : { kind: 'text', expected: sentenceFor(shape), check };
 };
 
 const fitsSchema = ({ type, minimum, maximum, minLength }: ScalarShape, value: Json | undefined): boolean => {
