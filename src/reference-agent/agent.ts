@@ -1,8 +1,15 @@
-import type { ActorFactory, ActorHost, Json } from '../wire/index.ts';
-import { type Behaviour, readBehaviour } from './behaviour.ts';
-import { createClient } from './client.ts';
+import {
+  type ActorFactory,
+  createEndpoint,
+  idKey,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RequestId,
+} from '../wire/index.ts';
+import { readBehaviour } from './behaviour.ts';
 import { noCapabilities } from './client-capabilities.ts';
-import { createDispatcher } from './dispatch.ts';
+import { serve, take } from './dispatch.ts';
 import { shutSession } from './session.ts';
 import type { Agent } from './state.ts';
 import { memoryStore, type SessionStore } from './store.ts';
@@ -26,43 +33,64 @@ export const referenceAgent = (behaviour?: Json, options: AgentOptions = {}): Ac
   const store = options.store ?? memoryStore();
   const newSessionId = sessionIds(options.token ?? 'session', store);
 
-  return host => {
-    const agent = createAgent(host, complete, store, newSessionId, options.now);
-    const dispatch = createDispatcher(agent, host.send);
+  return ({ clock, send, exit }) => {
+    const now = options.now ?? (() => new Date(clock.now()));
+    const answers = watchAnswers(send);
+    const client = createEndpoint(answers.send, {
+      onRequest: (request, signal) =>
+        serve(agent, request, { signal, afterwards: answers.after(request.id) }),
+      onNotification: notification => take(agent, notification),
+    });
+    const agent: Agent = {
+      behaviour: complete,
+      client,
+      clock,
+      store,
+      sessions: new Map(),
+      capabilities: noCapabilities,
+      isInitialized: false,
+      isAuthenticated: false,
+      newSessionId,
+      timestamp: () => now().toISOString(),
+    };
 
     const dispose = async (): Promise<void> => {
       const shut = [...agent.sessions.values()].map(session => shutSession(agent, session));
-      agent.client.end();
+      client.lose('the client went away');
       await Promise.all(shut);
     };
-
     return {
-      receive: dispatch,
-      ended: () => void dispose().then(() => host.exit(0)),
+      receive: client.receive,
+      sent({ result }) {
+        // A script that answers initialize itself has made the promises that follow from it.
+        if (isObject(result) && result.protocolVersion !== undefined) agent.isInitialized = true;
+      },
+      ended: () => void dispose().then(() => exit(0)),
       dispose,
     };
   };
 };
 
-const createAgent = (
-  { clock, send }: ActorHost,
-  behaviour: Behaviour,
-  store: SessionStore,
-  newSessionId: () => string,
-  now = () => new Date(clock.now()),
-): Agent => ({
-  behaviour,
-  client: createClient(send),
-  clock,
-  store,
-  sessions: new Map(),
-  cancellable: new Map(),
-  capabilities: noCapabilities,
-  isInitialized: false,
-  isAuthenticated: false,
-  newSessionId,
-  timestamp: () => now().toISOString(),
-});
+/** Lets acts wait for the answer to a request: they follow it in the same moment, so nothing comes between. */
+const watchAnswers = (send: (frame: JsonObject) => void) => {
+  const waiting = new Map<string, (() => void)[]>();
+  return {
+    send(frame: JsonObject): void {
+      send(frame);
+      if (frame.method !== undefined) return;
+      const key = idKey(frame.id as RequestId);
+      const acts = waiting.get(key) ?? [];
+      waiting.delete(key);
+      for (const act of acts) act();
+    },
+    after:
+      (id: RequestId) =>
+      (act: () => void): void => {
+        const key = idKey(id);
+        waiting.set(key, [...(waiting.get(key) ?? []), act]);
+      },
+  };
+};
 
 /** Counts up, and past what an earlier process left in the store. */
 const sessionIds = (token: string, store: SessionStore): (() => string) => {

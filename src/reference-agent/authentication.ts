@@ -1,6 +1,6 @@
 import type { JsonObject } from '../wire/index.ts';
+import { invalidParams } from './errors.ts';
 import { text } from './params.ts';
-import { invalidParams } from './rpc-error.ts';
 import type { Agent, Handler } from './state.ts';
 
 /** Methods that the client can carry out: those of type `terminal` need a client that runs them. */

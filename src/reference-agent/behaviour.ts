@@ -31,8 +31,6 @@ const defaults = {
     /** `authMethods` as they stand; those of type `terminal` are for clients that can run them. */
     methods: [{ id: 'reference-login', name: 'Reference login' }] as readonly JsonObject[],
   },
-  /** Requests before `initialize` are refused. Off for a script that answers `initialize` itself. */
-  initializeFirst: true,
   modes: true,
   configOptions: true,
   commands: true,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../wire/index.ts';
 import { methodsFor } from './authentication.ts';
 import type { Behaviour } from './behaviour.ts';
 import { readClientCapabilities } from './client-capabilities.ts';
-import { invalidParams, invalidRequest } from './rpc-error.ts';
+import { invalidParams, invalidRequest } from './errors.ts';
 import type { Handler } from './state.ts';
 
 /**

@@ -6,12 +6,13 @@ import {
   type Clock,
   createFramer,
   encodeFrame,
+  errorCode,
   isObject,
   type Json,
   type JsonObject,
 } from '../wire/index.ts';
+import { invalidParams } from './errors.ts';
 import { optionalList, type Params } from './params.ts';
-import { errorCode, invalidParams } from './rpc-error.ts';
 
 export interface McpServer {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Every method that this agent serves. Source: ACP v1 schema, methods of side `agent`. */
 import { authenticate, logout } from './authentication.ts';
 import type { Behaviour } from './behaviour.ts';
-import { cancelRequest, cancelTurn } from './cancel.ts';
+import { cancelTurn } from './cancel.ts';
 import { initialize } from './initialize.ts';
 import { prompt } from './prompt.ts';
 import { listSessions } from './session-list.ts';
@@ -43,8 +43,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ],
 ]);
 
-/** Others are ignored. */
+/** Others are ignored; `$/cancel_request` reaches the request itself, as its signal. */
 export const notifications: ReadonlyMap<string, NotificationHandler> = new Map([
   ['session/cancel', cancelTurn],
-  ['$/cancel_request', cancelRequest],
 ]);

@@ -1,7 +1,10 @@
-/** Reading the params of a request: each reader returns the value or throws -32602 with the name of the member. */
+/**
+ * Reading what the client sent. Of params, each reader returns the value or throws -32602 with the name of the member;
+ * results are read leniently, since nobody can be told of a bad one.
+ */
 import { isAbsolute } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../wire/index.ts';
-import { invalidParams } from './rpc-error.ts';
+import { invalidParams } from './errors.ts';
 
 export type Params = JsonObject;
 
@@ -44,5 +47,9 @@ export const additionalDirectories = (params: Params): readonly string[] =>
     if (typeof path === 'string' && isAbsolute(path)) return path;
     throw invalidParams('additionalDirectories must hold absolute paths', { path });
   });
+
+/** A member of a result, where the result may be anything. */
+export const member = (result: Json, name: string): Json | undefined =>
+  isObject(result) ? result[name] : undefined;
 
 const isMissing = (value: Json | undefined): boolean => value === undefined || value === null;

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../wire/index.ts';
-import { member } from './client.ts';
+import { member } from './params.ts';
 import type { Turn } from './turn.ts';
 
 const options = [
@@ -12,7 +12,7 @@ const options = [
 /**
  * Asks the user whether a tool may run, unless an earlier answer stands. Only a clear yes is one: a cancelled outcome
  * is a no, and so is an answer that was not offered.
- * @throws RpcError when the client answers with an error
+ * @throws ResponseError when the client answers with an error
  */
 export const mayRun = async (turn: Turn, tool: string, toolCall: JsonObject): Promise<boolean> => {
   const { standing } = turn.session;

@@ -1,13 +1,13 @@
 /** The content blocks of a prompt. Source: ACP v1, Content. */
 import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import type { Behaviour } from './behaviour.ts';
-import { invalidParams } from './rpc-error.ts';
+import { invalidParams } from './errors.ts';
 
 type Capabilities = Behaviour['capabilities'];
 
 /**
  * The blocks, each of a type that the agent takes and with the members of its type.
- * @throws RpcError -32602 otherwise; a block is never dropped
+ * @throws ResponseError -32602 otherwise; a block is never dropped
  */
 export const readPrompt = (prompt: readonly Json[], capabilities: Capabilities): readonly JsonObject[] =>
   prompt.map(block => {

@@ -1,10 +1,10 @@
 /** session/prompt: one turn from its prompt to its stop reason. */
-import { idKey, type JsonObject } from '../wire/index.ts';
+import { errorCode, type JsonObject, ResponseError } from '../wire/index.ts';
+import { invalidRequest } from './errors.ts';
 import { list } from './params.ts';
 import { promptText, readPrompt } from './prompt-content.ts';
-import { errorCode, invalidRequest, RpcError } from './rpc-error.ts';
 import { remember, type Session, sessionOf, tell } from './session.ts';
-import type { Agent, Call, Handler } from './state.ts';
+import type { Call, Handler } from './state.ts';
 import { playTurn } from './triggers.ts';
 import { type CancelledBy, createTurn, type StopReason, type Turn } from './turn.ts';
 import { announceUsage } from './usage.ts';
@@ -14,18 +14,17 @@ export const prompt: Handler = async (agent, params, call) => {
   const session = sessionOf(agent, params);
   const blocks = readPrompt(list(params, 'prompt'), agent.behaviour.capabilities);
   if (session.turn) throw invalidRequest('A turn is already running in this session');
-  const turn = createTurn(agent, session, beginTurn(agent, session, call));
+  const turn = createTurn(agent, session, beginTurn(session, call));
   try {
     takeDown(turn, blocks);
     return { stopReason: await runTurn(turn, promptText(blocks)) };
   } finally {
-    agent.cancellable.delete(idKey(call.id));
     agent.store.save(session.record);
   }
 };
 
 /** Makes the turn known to those who may cancel it, until its prompt is answered. */
-const beginTurn = (agent: Agent, session: Session, call: Call): AbortSignal => {
+const beginTurn = (session: Session, call: Call): AbortSignal => {
   const controller = new AbortController();
   const cancel = (by: CancelledBy): void => controller.abort(by);
   const answered = new Promise<void>(resolve => {
@@ -35,7 +34,7 @@ const beginTurn = (agent: Agent, session: Session, call: Call): AbortSignal => {
     });
   });
   session.turn = { cancel, answered };
-  agent.cancellable.set(idKey(call.id), () => cancel('request'));
+  call.signal.addEventListener('abort', () => cancel('request'));
   return controller.signal;
 };
 
@@ -49,7 +48,7 @@ const runTurn = async (turn: Turn, text: string): Promise<StopReason> => {
   } catch (error) {
     if (!turn.signal.aborted) throw error;
     if (turn.signal.reason === 'session') return 'cancelled';
-    throw new RpcError(errorCode.requestCancelled, 'The request was cancelled');
+    throw new ResponseError(errorCode.requestCancelled, 'The request was cancelled');
   }
 };
 

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { JsonObject } from '../wire/index.ts';
+import { invalidParams } from './errors.ts';
 import { optionalText, type Params } from './params.ts';
-import { invalidParams } from './rpc-error.ts';
 import type { Handler } from './state.ts';
 import type { SessionRecord } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** A session that is open on this connection: its record, and what does not outlive the connection. */
+import { errorCode, ResponseError } from '../wire/index.ts';
 import type { McpConnection } from './mcp.ts';
 import { type Params, text } from './params.ts';
-import { errorCode, RpcError } from './rpc-error.ts';
 import type { Agent } from './state.ts';
 import type { SessionRecord } from './store.ts';
 import type { CancelledBy } from './turn.ts';
@@ -29,8 +29,8 @@ export const sessionOf = (agent: Agent, params: Params): Session => {
   throw unknownSession(params);
 };
 
-export const unknownSession = ({ sessionId }: Params): RpcError =>
-  new RpcError(errorCode.resourceNotFound, 'Unknown session', { sessionId });
+export const unknownSession = ({ sessionId }: Params): ResponseError =>
+  new ResponseError(errorCode.resourceNotFound, 'Unknown session', { sessionId });
 
 /** Sends an update of the session, and keeps it if it is part of the conversation. */
 export const tell = (agent: Agent, { record }: Session, update: Update): void => {

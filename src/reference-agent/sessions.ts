@@ -1,9 +1,9 @@
 /** The life of a session: new, load, resume, close, delete. */
 import type { JsonObject } from '../wire/index.ts';
 import { announceCommands } from './commands.ts';
+import { invalidParams, invalidRequest } from './errors.ts';
 import { connectServers, readServers } from './mcp.ts';
 import { absolutePath, additionalDirectories, list, type Params, text } from './params.ts';
-import { invalidParams, invalidRequest } from './rpc-error.ts';
 import { type Session, shutSession, unknownSession } from './session.ts';
 import { defaultMode, defaultOptions, settingsOf } from './settings.ts';
 import type { Agent, Call, Handler } from './state.ts';

@@ -3,8 +3,8 @@
  * both are told.
  */
 import type { Json, JsonObject } from '../wire/index.ts';
+import { invalidParams } from './errors.ts';
 import { text } from './params.ts';
-import { invalidParams } from './rpc-error.ts';
 import { type Session, sessionOf, tell } from './session.ts';
 import type { Agent, Handler } from './state.ts';
 
@@ -39,7 +39,7 @@ export const setConfigOption: Handler = (agent, params) => {
   return { configOptions: configOptions(agent, session) };
 };
 
-/** @throws RpcError for an unknown mode */
+/** @throws ResponseError for an unknown mode */
 export const changeMode = (agent: Agent, session: Session, modeId: string): void => {
   const { record } = session;
   if (!availableModes.some(({ id }) => id === modeId)) throw invalidParams('Unknown mode', { modeId });

@@ -1,7 +1,6 @@
 /** A tool call from its announcement to its final status. Source: ACP v1, Tool calls. */
-import type { Json, JsonObject } from '../wire/index.ts';
+import { type Json, type JsonObject, ResponseError } from '../wire/index.ts';
 import { mayRun } from './permission.ts';
-import { RpcError } from './rpc-error.ts';
 import type { Turn } from './turn.ts';
 import { toolText } from './updates.ts';
 
@@ -57,7 +56,7 @@ export const useTool = async (
   } catch (error) {
     const reason = turn.signal.aborted ? 'The turn was cancelled.' : reasonOf(error);
     report({ status: 'failed', content: [toolText(reason)] });
-    if (error instanceof ToolFailure || error instanceof RpcError) return false;
+    if (error instanceof ToolFailure || error instanceof ResponseError) return false;
     throw error;
   }
 };

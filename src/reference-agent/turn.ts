@@ -10,7 +10,7 @@ export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refu
 /** By `session/cancel` (or the end of the session), or by `$/cancel_request` for the prompt. */
 export type CancelledBy = 'session' | 'request';
 
-/** What a turn does. Throws what ends it otherwise: an RpcError becomes the answer. */
+/** What a turn does. Throws what ends it otherwise: a ResponseError becomes the answer. */
 export type TurnScript = (turn: Turn, argument: string) => Promise<StopReason>;
 
 export interface Turn {
@@ -23,7 +23,7 @@ export interface Turn {
   think(...chunks: string[]): Promise<void>;
   /** The result of work, unless the turn is cancelled first. The work goes on, but nobody waits. */
   until<T>(work: Promise<T>): Promise<T>;
-  /** Asks the client something about this session. Rejects with RpcError when it answers with an error. */
+  /** Asks the client something about this session. Rejects with ResponseError when it answers with an error. */
   ask(method: string, params: JsonObject): Promise<Json>;
   /** Waits a moment: `ms`, or the pace of the behaviour. */
   pause(ms?: number): Promise<void>;
@@ -74,7 +74,7 @@ export const createTurn = (agent: Agent, session: Session, signal: AbortSignal):
     say: (...chunks) => stream('agent_message_chunk', chunks),
     think: (...chunks) => stream('agent_thought_chunk', chunks),
     until,
-    ask: (method, params) => until(agent.client.request(method, { sessionId, ...params })),
+    ask: (method, params) => until(agent.client.request(method, { sessionId, ...params }, signal)),
     pause,
     newId: kind => newId(session, kind),
   };

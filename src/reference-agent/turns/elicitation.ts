@@ -1,6 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../wire/index.ts';
-import { member } from '../client.ts';
-import { RpcError } from '../rpc-error.ts';
+import { isObject, type Json, type JsonObject, ResponseError } from '../../wire/index.ts';
+import { member } from '../params.ts';
 import type { Turn, TurnScript } from '../turn.ts';
 
 /** Asks the user in each way that the client offers, and does without where it offers none. */
@@ -53,7 +52,7 @@ const ask = async (turn: Turn, params: JsonObject): Promise<{ action?: Json; con
     const result = await turn.ask('elicitation/create', params);
     return { action: member(result, 'action') ?? null, content: member(result, 'content') ?? null };
   } catch (error) {
-    if (error instanceof RpcError) return {};
+    if (error instanceof ResponseError) return {};
     throw error;
   }
 };

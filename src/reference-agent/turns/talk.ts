@@ -1,5 +1,5 @@
 /** Turns that only talk, and end in every way that a turn can end. */
-import { errorCode, RpcError } from '../rpc-error.ts';
+import { errorCode, ResponseError } from '../../wire/index.ts';
 import type { TurnScript } from '../turn.ts';
 
 /** Longest part of the prompt that an answer repeats, in characters. */
@@ -24,7 +24,7 @@ export const refuse: TurnScript = async turn => {
 
 export const failModel: TurnScript = async turn => {
   await turn.say('One moment');
-  throw new RpcError(errorCode.internalError, 'The model provider failed', { status: 500 });
+  throw new ResponseError(errorCode.internalError, 'The model provider failed', { status: 500 });
 };
 
 const slowChunks = 5;

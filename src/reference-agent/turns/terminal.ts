@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../wire/index.ts';
-import { member } from '../client.ts';
+import { member } from '../params.ts';
 import { ToolFailure, type ToolOutcome, useTool } from '../tool-call.ts';
 import type { Turn, TurnScript } from '../turn.ts';
 import { toolTerminal, toolText } from '../updates.ts';
