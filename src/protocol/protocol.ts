@@ -17,7 +17,7 @@ export interface Method {
   readonly result?: string;
   /** Capability path of the serving side that gates the method, such as `agentCapabilities.loadSession`. */
   readonly gate?: string;
-  /** First stable release of the schema. */
+  /** First stable release of the schema, such as `v0.13.6`; `v0.12.1` stands for that and all before. */
   readonly since: string;
 }
 
@@ -44,9 +44,16 @@ export interface SchemaFault {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: Json | undefined;
-  /** Set when a later stable release, or only an unstable schema, knows the member or value. */
+  /**
+   * Set when a later stable release, or only an unstable schema, knows the member, value or method; in the words of
+   * the catalogue, such as `v0.13.6` or `sdk-2.0.0`.
+   */
   readonly known?: { readonly stableSince: string } | { readonly unstableIn: string };
-  /** For `text` faults: which hand check found it, such as `absolute-path` or `line-from-1`. */
+  /**
+   * Which hand check found a `text` fault: `absolute-path`, `line-from-1`, `base64`, `iso-timestamp`, `uri`,
+   * `both-variants`, or a number format such as `uint32`. For other kinds, what is special about the fault:
+   * `meta-object`, `stdio-type`, `doc-example-mode-id`, `doc-example-bare-block`, `wrong-direction`, `wrong-kind`.
+   */
   readonly check?: string;
 }
 
