@@ -17,4 +17,5 @@ export { type MergedEntry, mergeJournals } from './merge-journals.ts';
 export { journalFormat, parseEntry, parseHeader } from './parse-entry.ts';
 export { type ReadJournal, readJournal } from './read-journal.ts';
 export { type RecordingOptions, recordingPort } from './recording-port.ts';
-export { createRedactor, type Redactor, type Secret } from './redactor.ts';
+export { createRedactor, type Redactor } from './redactor.ts';
+export type { Secret } from './secrets.ts';

@@ -3,7 +3,9 @@ import type { UserError } from '../base/index.ts';
 import { type BatchFile, createBatchFile } from './batch-file.ts';
 import type { Entry, JournalHeader } from './entry.ts';
 import { entryText, frameHead, isFrameEntry, serializeHeader } from './entry-line.ts';
+import { redactEntry } from './redact-entry.ts';
 import type { Redactor } from './redactor.ts';
+import { createSplitSecrets } from './split-secrets.ts';
 
 export interface JournalFile {
   add(entry: Entry): void;
@@ -23,27 +25,46 @@ const flushMs = 50;
 export const createJournalFile = (
   path: string,
   header: JournalHeader,
-  { onFailure }: JournalFileOptions,
+  { redactor, onFailure }: JournalFileOptions,
 ): JournalFile => {
-  const file = createBatchFile(path, { onFailure });
-  let timer: NodeJS.Timeout | undefined;
-  addText(file, serializeHeader(header));
+  const file = createBatchFile(path, {
+    onFailure,
+    ...(redactor ? { seal: redactor.lines.batch } : {}),
+  });
+  addText(file, serializeHeader(redactor ? redactor.value(header) : header));
   file.flush();
 
+  const write = (entry: Entry): void => {
+    if (isFrameEntry(entry)) file.add(frameHead(entry), entry.line.bytes, '}\n');
+    else addText(file, entryText(entry));
+  };
+  const split =
+    redactor &&
+    createSplitSecrets(redactor.lines, (entry, cuts) => write(redactEntry(entry, redactor, cuts)));
+
+  let timer: NodeJS.Timeout | undefined;
+  const startTimer = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      split?.tick();
+      file.flush();
+      if (split?.isHolding()) startTimer();
+    }, flushMs).unref();
+  };
   const flush = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
+    split?.release();
     file.flush();
   };
 
   return {
     add(entry) {
-      if (isFrameEntry(entry)) file.add(frameHead(entry), entry.line.bytes, '}\n');
-      else addText(file, entryText(entry));
-      timer ??= setTimeout(flush, flushMs).unref();
+      if (split) split.add(entry);
+      else write(entry);
+      startTimer();
     },
     flush,
     close() {
+      clearTimeout(timer);
       flush();
       file.close();
     },

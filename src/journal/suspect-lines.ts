@@ -1,0 +1,77 @@
+/**
+ * Redacts whole batches of journal lines at the price of a few searches through their bytes. Only a line that holds a
+ * secret as it is, or an escape in which one may hide, is taken apart.
+ */
+import { frameMarker } from './entry-line.ts';
+
+/**
+ * @param values the secrets
+ * @param redact redacts the raw text of one frame
+ * @returns redacts the frames of a batch of whole lines and returns the pieces to write
+ */
+export const suspectLines = (
+  values: readonly string[],
+  redact: (frame: string) => string,
+): ((batch: Buffer) => readonly Uint8Array[]) => {
+  const needles = needlesOf(values);
+
+  return batch => {
+    const pieces: Uint8Array[] = [];
+    const next = needles.map(needle => batch.indexOf(needle));
+    let done = 0;
+    for (;;) {
+      const at = next.reduce(
+        (first, other) => (first === -1 || (other !== -1 && other < first) ? other : first),
+        -1,
+      );
+      if (at === -1) break;
+      const start = batch.lastIndexOf(lineFeed, at) + 1;
+      const end = batch.indexOf(lineFeed, at);
+      const line = redactLine(batch.subarray(start, end), redact);
+      if (line) {
+        pieces.push(batch.subarray(done, start), line);
+        done = end;
+      }
+      for (const [index, needle] of needles.entries()) {
+        const known = next[index]!;
+        if (known !== -1 && known < end) next[index] = batch.indexOf(needle, end);
+      }
+    }
+    pieces.push(batch.subarray(done));
+    return pieces;
+  };
+};
+
+const lineFeed = 0x0a;
+
+/** The redacted line; undefined when nothing changes. */
+const redactLine = (line: Buffer, redact: (frame: string) => string): Buffer | undefined => {
+  const marker = line.indexOf(frameMarker);
+  if (marker === -1) return undefined;
+  const start = marker + frameMarker.length;
+  const frame = line.toString('utf8', start);
+  const redacted = redact(frame);
+  return redacted === frame ? undefined : Buffer.concat([line.subarray(0, start), Buffer.from(redacted)]);
+};
+
+/** What a frame must hold so that a secret can be in it. */
+const needlesOf = (values: readonly string[]): readonly Buffer[] => {
+  const needles = new Set(['\\u', '\\\\']);
+  for (const value of values) {
+    // A character that JSON escapes always stands as an escape, which is looked for instead.
+    const escapes = [...'"/\b\f\n\r\t'].filter(character => value.includes(character));
+    for (const character of escapes) needles.add(shortEscapes[character]!);
+    if (!/["\\\x00-\x1f]/.test(value)) needles.add(value);
+  }
+  return [...needles].map(needle => Buffer.from(needle));
+};
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '/': '\\/',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
