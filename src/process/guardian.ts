@@ -22,7 +22,7 @@ const homes: string[] = [];
 const leaders: ProcessIdentity[] = [];
 
 // The end of the pipe is the only thing that ends the watch: whoever stops the bench with these ends the pipe, too.
-for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 createInterface({ input: process.stdin })
   .on('line', note)

@@ -1,16 +1,14 @@
 /** Starts an agent without a shell, carries its frames, and ends it together with all that it started. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { UserError } from '../base/index.ts';
 import { type Clock, type Port, streamPort, systemClock } from '../wire/index.ts';
+import { descendantsOf } from './descendants.ts';
 import type { Environment } from './environment.ts';
 import { environmentEntry, launchVariable, runVariable } from './marks.ts';
 import { platform } from './platform.ts';
 import { processTable } from './process-table.ts';
 import { resolveCommand } from './resolve-command.ts';
+import { spawnProgram } from './spawn-program.ts';
 import type { Guardian } from './start-guardian.ts';
 import {
   climbStopLadder,
@@ -20,7 +18,6 @@ import {
   type StopReport,
   settlesWithin,
 } from './stop-ladder.ts';
-import { type ProcessIdentity, type Selection, signalSurvivor, survivors } from './sweep.ts';
 
 export interface LaunchOptions {
   /** A path, relative to `cwd`, or a name to look up on the PATH of `env`. */
@@ -66,32 +63,25 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const resolved = resolveCommand(command, { cwd, path: env.PATH });
   const argv = [...resolved.args, ...args];
   const id = randomUUID();
-  const isMarked = env[runVariable] === guardian.run;
-  const child = await start(
-    command,
-    resolved.file,
-    argv,
-    cwd,
-    isMarked ? { ...env, [launchVariable]: id } : env,
-  );
+  const mark = env[runVariable] === guardian.run ? { [launchVariable]: id } : undefined;
+  const child = await spawnProgram(command, resolved.file, argv, cwd, { ...env, ...mark });
   const pid = child.pid!;
-
-  let exit: Exit | undefined;
-  let remnants: readonly ProcessIdentity[] = [];
-  const exited = new Promise<Exit>(resolve => {
-    child.once('exit', (code, signal) => {
-      exit = { code, signal };
-      // Only at this moment is it certain that the session with this id is the agent's.
-      remnants = processTable.all().filter(row => row.session === pid && !row.zombie);
-      resolve(exit);
-    });
-  });
   const leader = processTable.read(pid);
   if (leader) guardian.tell({ leader: { pid, startTime: leader.startTime } });
 
+  const descendants = descendantsOf(pid, mark && environmentEntry(launchVariable, id), env, guardian);
+  let exit: Exit | undefined;
+  const exited = new Promise<Exit>(resolve => {
+    child.once('exit', (code, signal) => {
+      exit = { code, signal };
+      descendants.rememberSession();
+      resolve(exit);
+    });
+  });
+
   const stderrClosed = closed(child.stderr);
   const outputClosed = closed(child.stdout);
-  const head = keepHead(child.stderr);
+  const stderrHead = keepHead(child.stderr);
   const port = streamPort({
     input: child.stdin,
     output: child.stdout,
@@ -103,11 +93,6 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     }),
   });
 
-  const home = homeMark(env, guardian);
-  const selection = (): Selection => ({
-    entries: [...(isMarked ? [environmentEntry(launchVariable, id)] : []), ...home.entries()],
-    members: remnants,
-  });
   const agent: Stoppable = {
     exit: () => exit,
     exited,
@@ -117,74 +102,34 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
       return wasOpen;
     },
     signal: signal => signalGroup(pid, signal),
-    survivors: () => survivors(selection()).map(row => row.pid),
-    killSurvivors() {
-      const now = selection();
-      for (const row of survivors(now)) signalSurvivor(row, now, 'SIGKILL');
-    },
+    survivors: descendants.pids,
+    killSurvivors: descendants.kill,
   };
-
-  let stopping: Promise<StopReport> | undefined;
   const stop = async (how: StopOptions): Promise<StopReport> => {
     const report = await climbStopLadder(agent, how, clock);
-    home.release();
-    await settlesWithin(Promise.all([outputClosed, stderrClosed]), drainMs, clock);
+    descendants.release();
+    const pipesClosed = Promise.all([outputClosed, stderrClosed]);
+    await settlesWithin(pipesClosed, drainMs, clock);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     child.unref();
-    await Promise.all([outputClosed, stderrClosed]);
+    await pipesClosed;
+    // The port hears of it in the same turn of the event loop.
     await new Promise(setImmediate);
     return report;
   };
+
+  let stopping: Promise<StopReport> | undefined;
   return {
     port,
     pid,
     command: [resolved.file, ...argv],
-    stderrHead: head,
+    stderrHead,
     exited,
     stop: (how = {}) => {
       stopping ??= stop(how);
       return stopping;
     },
   };
-};
-
-const start = async (
-  command: string,
-  file: string,
-  args: readonly string[],
-  cwd: string,
-  env: Environment,
-): Promise<ChildProcessWithoutNullStreams> => {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UserError(`cannot start "${command}": its directory ${cwd} is not a folder. Name another.`);
-  }
-  try {
-    const child = spawn(file, args, {
-      cwd,
-      env,
-      detached: platform.ownGroup,
-      stdio: 'pipe',
-      windowsHide: true,
-    });
-    await once(child, 'spawn');
-    return child;
-  } catch (cause) {
-    throw new UserError(`cannot start "${command}": ${reasonOf(cause as NodeJS.ErrnoException)} (${file}).`, {
-      cause,
-    });
-  }
-};
-
-const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => {
-  const reasons: Record<string, string> = {
-    ENOENT: 'the system finds no program there',
-    EACCES: 'the system refuses to execute it',
-    ENOEXEC: 'it is no program for this system',
-    E2BIG: 'its arguments and environment are too long',
-    EMFILE: 'this process has too many open files',
-    EAGAIN: 'the system allows no more processes',
-  };
-  return reasons[code ?? ''] ?? message;
 };
 
 const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
@@ -209,21 +154,4 @@ const keepHead = (stderr: Readable): (() => Uint8Array) => {
     room -= part.length;
   });
   return () => Buffer.concat(chunks);
-};
-
-const homesInUse = new Map<string, number>();
-
-/** A HOME that the run created selects what an agent started, unless another agent has the same HOME at this time. */
-const homeMark = ({ HOME }: Environment, guardian: Guardian) => {
-  if (HOME === undefined || !guardian.createdHome(HOME)) return { entries: () => [], release: () => {} };
-  const count = (change: number): void => {
-    const users = (homesInUse.get(HOME) ?? 0) + change;
-    if (users === 0) homesInUse.delete(HOME);
-    else homesInUse.set(HOME, users);
-  };
-  count(1);
-  return {
-    entries: () => (homesInUse.get(HOME) === 1 ? [environmentEntry('HOME', HOME)] : []),
-    release: () => count(-1),
-  };
 };

@@ -22,11 +22,13 @@ export interface ProcessTable {
   read(pid: number): ProcessRow | undefined;
 }
 
-/** Windows has no environment to read from outside, so the table is empty there. */
-export const tableFor = (system: NodeJS.Platform): ProcessTable =>
-  system === 'linux' ? procTable : system === 'win32' ? emptyTable : psTable;
-
-export const processTable: ProcessTable = tableFor(process.platform);
+export const tableFor = (system: NodeJS.Platform): ProcessTable => {
+  if (system === 'linux') return procTable;
+  // No environment can be read from outside there.
+  if (system === 'win32') return emptyTable;
+  // Apple's -e means "all processes"; elsewhere `e` without a dash adds the environment. `ww` keeps long lines whole.
+  return system === 'darwin' ? psTable(['-AEww'], ['-Eww', '-p']) : psTable(['axeww'], ['eww', '-p']);
+};
 
 /** A line of `/proc/<pid>/stat`. The name may hold blanks and parentheses, hence the search from the end. */
 export const parseStat = (stat: string) => {
@@ -38,7 +40,7 @@ export const parseStat = (stat: string) => {
   };
 };
 
-/** A line of `ps eww -o pid=,pgid=,stat=,lstart=,command=` in the C locale; the environment follows the command. */
+/** A line of `ps -o pid=,pgid=,stat=,lstart=,command=`, in the C locale; the environment follows the command. */
 export const parsePsLine = (line: string): ProcessRow | undefined => {
   const [, pid, group, state, startTime, command] =
     /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w{3} +\w{3} +\d+ +[\d:]+ +\d{4})\s+(.*)$/.exec(line) ?? [];
@@ -76,16 +78,17 @@ const environmentHolds = (pid: number, entry: string): boolean => {
   }
 };
 
-const psTable: ProcessTable = {
-  all: () => ps(['-ax']),
-  read: pid => ps(['-p', String(pid)])[0],
-};
+const columns = ['-o', 'pid=,pgid=,stat=,lstart=,command='];
 
-const ps = (which: readonly string[]): ProcessRow[] => {
-  const columns = ['-o', 'pid=,pgid=,stat=,lstart=,command='];
+/** `ps` with the flags that show the environment of all processes, or of one whose pid follows. */
+const psTable = (all: readonly string[], one: readonly string[]): ProcessTable => ({
+  all: () => ps([...all, ...columns]),
+  read: pid => ps([...one, String(pid), ...columns])[0],
+});
+
+const ps = (args: readonly string[]): ProcessRow[] => {
   try {
-    // Without the dash, `e` adds the environment; `ww` keeps long lines whole.
-    const text = execFileSync('ps', ['eww', ...which, ...columns], {
+    const text = execFileSync('ps', args, {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -99,3 +102,6 @@ const ps = (which: readonly string[]): ProcessRow[] => {
 };
 
 const emptyTable: ProcessTable = { all: () => [], read: () => undefined };
+
+/** The table of this system. */
+export const processTable: ProcessTable = tableFor(process.platform);

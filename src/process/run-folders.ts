@@ -1,6 +1,6 @@
 /** The folders of a run: one temporary root, homes and workspaces below it. What the user names is used, never removed. */
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../base/index.ts';
 import { createOwnedFolder, ownedFolderPath, removeOwnedFolder } from './owned-folder.ts';
@@ -38,6 +38,15 @@ export const createRunFolders = (guardian: Guardian, parent: string = tmpdir()):
     createWorkspace: () => create('workspace'),
     remove: () => removeOwnedFolder(root, guardian.run),
   };
+};
+
+/**
+ * The home folder that `--home` asks for: `temp` for a new one of the run, `inherit` for the user's, else a folder.
+ * @throws UserError when that folder is absent or none
+ */
+export const homeFolder = (choice: string, folders: RunFolders): string => {
+  if (choice === 'temp') return folders.createHome();
+  return choice === 'inherit' ? homedir() : givenFolder(choice, '--home');
 };
 
 /**
