@@ -1,6 +1,6 @@
 /**
- * Finds secrets in a text: as they are, and with JSON escapes at any depth of nesting (a string of JSON within a string
- * of JSON doubles the backslashes), whole or begun at the end of the text.
+ * Finds secrets in a text: as they are, and with JSON escapes of any kind, whole or begun at the end of the text. JSON
+ * within JSON is searched at any depth, provided that the outer levels write a backslash as two, as all programs do.
  */
 import type { Form, FormElement } from './secrets.ts';
 

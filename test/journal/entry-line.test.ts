@@ -64,6 +64,10 @@ test('a text that looks like the marker of a frame is not taken for one', () => 
   assert.deepEqual(parseEntry(serializeEntry(entry)), entry);
 });
 
+/** Objects as JSON.parse makes them. */
+const record = <T extends object>(model: { [Name in keyof T]: fc.Arbitrary<T[Name]> }) =>
+  fc.record(model, { noNullPrototype: true });
+
 const party = fc.constantFrom('client', 'agent');
 const bytes = fc
   .oneof(fc.uint8Array(), fc.string({ unit: 'binary' }).map(Buffer.from))
@@ -94,35 +98,35 @@ const processEvent = fc.oneof(
     .tuple(fc.array(fc.string()), optional('pid', fc.nat()))
     .map(([command, pid]) => ({ event: 'start', command, ...pid })),
   fc.constantFrom({ event: 'eof' }, { event: 'input-closed' }),
-  fc.record({
+  record({
     event: fc.constant('exit'),
     code: fc.option(fc.integer()),
     signal: fc.option(fc.constantFrom('SIGTERM', 'SIGKILL')),
   }),
-  fc.record({ event: fc.constant('signal-sent'), signal: fc.string() }),
-  fc.record({ event: fc.constant('broken'), reason: fc.string({ unit: 'binary' }) }),
-  fc.record({ event: fc.constant('left-behind'), pids: fc.array(fc.nat()) }),
+  record({ event: fc.constant('signal-sent'), signal: fc.string() }),
+  record({ event: fc.constant('broken'), reason: fc.string({ unit: 'binary' }) }),
+  record({ event: fc.constant('left-behind'), pids: fc.array(fc.nat()) }),
 );
 const benchEvent = fc.oneof(
-  fc.record({ event: fc.constant('timer'), id: fc.nat() }),
-  fc.record({ event: fc.constant('step'), step: fc.string() }),
-  fc.record({ event: fc.constant('trigger'), trigger: fc.string(), fired: fc.boolean() }),
-  fc.record({ event: fc.constant('note'), text: fc.string({ unit: 'binary' }) }),
+  record({ event: fc.constant('timer'), id: fc.nat() }),
+  record({ event: fc.constant('step'), step: fc.string() }),
+  record({ event: fc.constant('trigger'), trigger: fc.string(), fired: fc.boolean() }),
+  record({ event: fc.constant('note'), text: fc.string({ unit: 'binary' }) }),
 );
 
 /** Entries of every kind. */
 const anyEntry = fc
   .tuple(
-    fc.record({
+    record({
       seq: fc.integer({ min: 1 }),
       t: fc.double({ noNaN: true, noDefaultInfinity: true }).map(t => (t === 0 ? 0 : t)),
       connection: fc.integer({ min: 1 }),
     }),
     fc.oneof(
       acpPart,
-      fc.record({ channel: fc.constant('stderr'), from: party, bytes }),
-      fc.record({ channel: fc.constant('process'), from: party, what: processEvent }),
-      fc.record({ channel: fc.constant('bench'), what: benchEvent }),
+      record({ channel: fc.constant('stderr'), from: party, bytes }),
+      record({ channel: fc.constant('process'), from: party, what: processEvent }),
+      record({ channel: fc.constant('bench'), what: benchEvent }),
     ),
   )
   .map(([where, what]) => ({ ...what, ...where }) as unknown as Entry);

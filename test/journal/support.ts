@@ -3,8 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Entry, type JournalHeader, readJournal } from '../../src/journal/index.ts';
-import { createFramer, type Line } from '../../src/wire/index.ts';
+import {
+  type AcpEntry,
+  type Draft,
+  type Entry,
+  type JournalHeader,
+  type Party,
+  readJournal,
+} from '../../src/journal/index.ts';
+import { createFramer, type Line, readMessage } from '../../src/wire/index.ts';
 
 export const header: JournalHeader = {
   journal: 'acp-testbench/1',
@@ -37,4 +44,13 @@ export const entriesOf = (path: string): readonly Entry[] => [...readJournal(pat
 export const rawText = (entry: Entry): string => {
   if (entry.channel !== 'acp') throw new Error(`no line but ${entry.channel}`);
   return Buffer.from(entry.line.bytes).toString('utf8');
+};
+
+/** A line as an entry without its place: an object as one frame, a text or bytes as they are. */
+export const frameDraft = (content: object | string, from: Party = 'agent'): Draft<AcpEntry> => {
+  const line = lineOf(
+    typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content),
+  );
+  const message = line.kind === 'frame' ? readMessage(line.value) : undefined;
+  return { connection: 1, channel: 'acp', from, line, message };
 };
