@@ -1,6 +1,7 @@
 export { didYouMean } from './did-you-mean.ts';
 export { parseDuration } from './duration.ts';
 export { pointerNames, pointerStep } from './json-pointer.ts';
+export { type SchemaMistake, schemaMistake } from './schema-mistake.ts';
 export { benchVersion, compiled, compiledUrl, shipped } from './shipped.ts';
 export { exitCode, UserError } from './user-error.ts';
 export { parseYaml, parseYamlFile, type YamlFile } from './yaml-file.ts';

@@ -1,6 +1,7 @@
 /** The one mistake to tell a person about a value that does not fit one of our schemas. Not for protocol frames. */
 import { readFile } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { didYouMean } from './did-you-mean.ts';
 import { pointerStep } from './json-pointer.ts';
 import { shipped } from './shipped.ts';
@@ -14,7 +15,8 @@ export interface SchemaMistake {
 
 /**
  * Checks a value against a schema of the package; undefined when it fits.
- * @param schema path within the package; the schema may use JSON Schema 2020-12
+ * @param schema path within the package, perhaps with a pointer to a part of it (`schemas/a.schema.json#/$defs/b`); the
+ *   schema may use JSON Schema 2020-12
  */
 export const schemaMistake = async (schema: string, value: unknown): Promise<SchemaMistake | undefined> => {
   const validate = await validatorOf(schema);
@@ -30,9 +32,22 @@ const validatorOf = (schema: string): Promise<ValidateFunction> => {
 };
 
 const compile = async (schema: string): Promise<ValidateFunction> => {
+  const [file = ''] = schema.split('#', 1);
+  return (await loaded(file)).getSchema(schema)!;
+};
+
+const validatorSets = new Map<string, Promise<Ajv2020>>();
+
+const loaded = (file: string): Promise<Ajv2020> => {
+  const known = validatorSets.get(file) ?? load(file);
+  validatorSets.set(file, known);
+  return known;
+};
+
+const load = async (file: string): Promise<Ajv2020> => {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
-  return ajv.compile(JSON.parse(await readFile(shipped(schema), 'utf8')));
+  return ajv.addSchema(JSON.parse(await readFile(shipped(file), 'utf8')), file);
 };
 
 /**

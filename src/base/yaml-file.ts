@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter, Node, Pair } from 'yaml';
 import { pointerNames } from './json-pointer.ts';
+import type { SchemaMistake } from './schema-mistake.ts';
 import { UserError } from './user-error.ts';
 
 export interface YamlFile {
@@ -18,8 +19,8 @@ export interface YamlFile {
 }
 
 export interface YamlOptions {
-  /** Path of the schema within the package, such as `schemas/profile.schema.json`. */
-  readonly schema: string;
+  /** Path of the schema within the package, such as `schemas/profile.schema.json`; or a check of the reader's own. */
+  readonly schema: string | ((value: unknown) => Promise<SchemaMistake | undefined>);
 }
 
 /**
@@ -49,10 +50,18 @@ export const parseYaml = async (
     placeAt(offsetOf(yaml, document, pointerNames(pointer), part));
   const value = toValue(yaml, document, placeAt);
 
-  const { schemaMistake } = await import('./schema-mistake.ts');
-  const fault = await schemaMistake(options.schema, value);
+  const fault = await mistakeIn(value, options.schema);
   if (fault) throw new UserError(fault.message, { place: placeOf(fault.pointer, fault.part) });
   return { value, placeOf };
+};
+
+const mistakeIn = async (
+  value: unknown,
+  schema: YamlOptions['schema'],
+): Promise<SchemaMistake | undefined> => {
+  if (typeof schema === 'function') return schema(value);
+  const { schemaMistake } = await import('./schema-mistake.ts');
+  return schemaMistake(schema, value);
 };
 
 const readText = async (path: string): Promise<string> => {

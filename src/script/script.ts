@@ -3,14 +3,21 @@
  * the same interpreter. YAML files and `defineScript()` yield this one shape; schemas/script.schema.json describes it
  * for editors and for validation.
  *
- * Values: a string that begins with `$` names a saved value (`$turn.response.stopReason`), `${…}` does so inside text,
- * `$$` is a dollar, `$/…` is never a variable.
+ * Values: a string that begins with `$` names a saved value (`$turn.response.result.stopReason`), `${…}` does so inside
+ * text, `$$` is a dollar, `$/…` is never a variable. `request … as x` saves an exchange (`$x.request` and `$x.response`
+ * are its frames, and `of: x` is its response), `expect … as` a frame, `collect` and `expect` with `count` a list of
+ * frames, `new-session … as` the result plus `cwd`. Built in: `$param.*`, `$trigger.*`, `$prompt`, `$workspace`, `$home`,
+ * `$agent` (initialize result), `$client` (initialize params), `$repeat`, in a handler `$request` and `$session` (`cwd`
+ * and `mcpServers`), in a mutation `$frame`.
  */
 import type { RequirementId } from '../catalogue/requirement.ts';
 import type { Json } from '../wire/json.ts';
 
 /** JSON in which strings may name saved values. */
 export type Template = Json;
+
+/** A number, or a parameter that holds one. */
+export type Count = number | `$param.${string}`;
 
 /**
  * Partial equality: an object matches when each named member does; a list has the same length and matches item by
@@ -30,7 +37,7 @@ export interface EventPattern {
   /** Any response to a request of this method. */
   readonly responseTo?: string;
   /** The n-th match, counted from 1. */
-  readonly nth?: number;
+  readonly nth?: Count;
   /** Not a frame: end of output, end of the process, or a line that is no frame. */
   readonly event?: 'eof' | 'exit' | 'malformed';
   readonly code?: ValuePattern;
@@ -45,25 +52,39 @@ export interface Sending {
   /** Wait this long first. */
   readonly delay?: string;
   /** Write in pieces of this many bytes. */
-  readonly chunk?: number;
-  /** Write it this many times; `$repeat` is the count from 0. */
-  readonly repeat?: number;
-  /** Send once n frames of that exchange were received, handled or not. */
-  readonly at?: { readonly frames: number; readonly of: string };
+  readonly chunk?: Count;
+  /** Write it this many times; `$repeat` is the count from 0. Requests get an id each; `as` names the last. */
+  readonly repeat?: Count;
+  /** Send once n frames of that exchange were received, handled or not. Inconclusive if it is answered before. */
+  readonly at?: { readonly frames: Count; readonly of: string };
   /** The attempt is inconclusive if the response to that exchange was read before the write ended. */
   readonly guard?: { readonly unanswered: string };
+  /** The frame is faulty on purpose and not held against the bench. */
+  readonly fault?: true;
 }
 
+/** Verdict of a scenario in which no requirement was decided. */
+export type Verdict = 'blocked' | 'inconclusive' | 'not-exercised';
+
 export interface Branch {
-  readonly when?: { readonly of: string; readonly is: ValuePattern } | { readonly received: Match };
+  readonly when?:
+    | { readonly of: string; readonly is: ValuePattern }
+    | { readonly received: Match; readonly as?: string };
   readonly else?: true;
   readonly passes?: readonly RequirementId[];
   readonly fails?: readonly RequirementId[];
   /** Names the situation of the catalogue's verdict cases. */
   readonly situation?: string;
   /** Verdict of the scenario in this branch where no requirement decides it: set-up refused, race lost. */
-  readonly verdict?: 'blocked' | 'inconclusive' | 'not-exercised';
+  readonly verdict?: Verdict;
   readonly steps?: readonly Step[];
+}
+
+export interface Unless {
+  readonly match: Match;
+  readonly verdict?: Verdict;
+  readonly fails?: readonly RequirementId[];
+  readonly situation?: string;
 }
 
 export type Step =
@@ -73,7 +94,9 @@ export type Step =
         readonly version?: Template;
         readonly params?: Template;
       };
+      /** Name of the exchange. */
       readonly as?: string;
+      readonly within?: string;
     }
   | {
       readonly 'new-session': {
@@ -81,6 +104,7 @@ export type Step =
         readonly cwd?: Template;
         readonly mcp?: readonly string[];
       };
+      readonly within?: string;
     }
   | ({
       readonly request: string;
@@ -95,7 +119,7 @@ export type Step =
         readonly text?: string;
         readonly hex?: string;
         readonly file?: string;
-        readonly fill?: { readonly bytes: number; readonly with?: string };
+        readonly fill?: { readonly bytes: Count; readonly with?: string };
         readonly terminator?: string;
       };
       /** The exchange that the raw bytes begin, with the id that they carry. */
@@ -105,13 +129,10 @@ export type Step =
   | {
       readonly expect: Match;
       readonly as?: string;
-      readonly count?: number;
+      readonly count?: Count;
       readonly within?: string;
-      readonly unless?: readonly {
-        readonly match: Match;
-        readonly verdict?: Branch['verdict'];
-        readonly fails?: readonly RequirementId[];
-      }[];
+      /** What ends the wait at once, beside end of output, exit, and the expected response with other content. */
+      readonly unless?: readonly Unless[];
       readonly checks?: readonly RequirementId[];
     }
   | {
@@ -125,16 +146,25 @@ export type Step =
   | {
       readonly collect: { readonly as: string; readonly match: Match; readonly until: Match };
       readonly within?: string;
+      readonly checks?: readonly RequirementId[];
     }
   | { readonly hold: readonly string[] }
   | {
       readonly quiet: { readonly match: Match; readonly for: string };
       readonly checks?: readonly RequirementId[];
     }
-  | { readonly stderr: { readonly write: string } | { readonly expect: string }; readonly within?: string }
+  | {
+      readonly stderr: { readonly write: string } | { readonly expect: string };
+      readonly within?: string;
+      readonly checks?: readonly RequirementId[];
+    }
+  /** Signals are counted and never taken back. */
   | { readonly signal: string }
-  | { readonly await: string; readonly within?: string }
+  /** Waits until that signal was given `count` times in all. */
+  | { readonly await: string; readonly count?: Count; readonly within?: string }
+  /** Standard input or output of the agent, whichever role the script has. */
   | { readonly close: 'input' | 'output' }
+  /** A new process with the same HOME and workspace; saved values stay, unread frames go. */
   | { readonly restart: { readonly stop: 'eof' | 'kill' } }
   | { readonly exit: number };
 
@@ -179,6 +209,8 @@ export interface Script {
   readonly steps?: readonly Step[];
   /** Agent scripts: behaviour of the reference agent that the script stands on. */
   readonly behaviour?: Template;
+  /** Who serves what the script leaves. Default: `standsOn`. */
+  readonly extends?: Underlying;
   /** For mutants: the requirements that it violates, written from their text before its first run. */
   readonly breaks?: readonly RequirementId[];
   /** For mutants: what else they get, with the reason. */
@@ -186,6 +218,13 @@ export interface Script {
   /** Release of the bench that introduced or last tightened the script. */
   readonly bench?: string;
 }
+
+/** The counterparties in this process that a script can stand on. */
+export type Underlying = 'reference-agent' | 'reference-client' | 'fixture-client' | 'nothing';
+
+/** Agents stand on the reference agent, mutant clients on the reference client, scenarios on the fixture client. */
+export const standsOn = ({ extends: named, role, breaks }: Script): Underlying =>
+  named ?? (role === 'agent' ? 'reference-agent' : breaks ? 'reference-client' : 'fixture-client');
 
 /** Types a script written in TypeScript. */
 export const defineScript = (script: Script): Script => script;

@@ -1,0 +1,19 @@
+export type { Known } from './check.ts';
+export { type CompiledScript, type CompileOptions, compileScript } from './compile.ts';
+export type { Decision, ScriptBindings, ScriptHost, ScriptResult } from './host.ts';
+export { instancesOf, type ScriptInstance } from './instances.ts';
+export { loadScript, loadScripts } from './load.ts';
+export { runScript } from './run.ts';
+export {
+  type Branch,
+  defineScript,
+  type EventPattern,
+  type Handler,
+  type Match,
+  type Mutation,
+  type Script,
+  type Step,
+  standsOn,
+  type Underlying,
+} from './script.ts';
+export { type Verb, verbNames, verbOf } from './verbs/index.ts';

@@ -1,0 +1,299 @@
+/** Runs one instance of a script over a connection. */
+import type { Port, PortEvent } from '../wire/index.ts';
+import { type ActorSide, createActorSide } from './actor-side.ts';
+import { builtInValues } from './built-in-values.ts';
+import { createDispatch } from './dispatch.ts';
+import type { Decision, ScriptHost, ScriptResult } from './host.ts';
+import type { ScriptInstance } from './instances.ts';
+import { createMailbox } from './mailbox.ts';
+import type { MatchContext } from './match.ts';
+import { createMutator } from './mutate.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { Received } from './received.ts';
+import { Ending, initialState, mainThread, type Run, type Saved, type Thread } from './run-context.ts';
+import { createScheduler, type Running } from './scheduler.ts';
+import { loadSchemaTest, usesSchemas } from './schema-test.ts';
+import { type Step, standsOn } from './script.ts';
+import { createTraffic } from './traffic.ts';
+import { type Resolve, valueAt } from './values.ts';
+import { runStep, verbOf } from './verbs/index.ts';
+import { liveWakes, type Wakes } from './wakes.ts';
+
+/**
+ * Runs a script to its end. A client script ends with its last step. An agent script, and a client script that stands
+ * on the reference client, ends when the actor behind it exits, or with `exit`, or when the counterparty's output has
+ * ended, nobody stands behind it, and no step is left. Rejects only when the first `connect` does.
+ */
+export const runScript = (instance: ScriptInstance, host: ScriptHost): Promise<ScriptResult> =>
+  runWith(
+    instance,
+    host,
+    liveWakes(host.clock, event => host.note(event)),
+  );
+
+/** As `runScript`, with another source of all that resumes the script. */
+export const runWith = async (
+  instance: ScriptInstance,
+  host: ScriptHost,
+  wakes: Wakes,
+): Promise<ScriptResult> => {
+  const needsSchemas = !host.fits && usesSchemas(instance.script);
+  const fits = host.fits ?? (needsSchemas ? await loadSchemaTest() : () => false);
+  const script = prepare(instance, host, fits, wakes);
+  script.begin(await host.connect());
+  const result = await script.result;
+  await script.dispose();
+  return result;
+};
+
+const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext['fits'], wakes: Wakes) => {
+  const { script } = instance;
+  const endsWithSteps = script.role === 'client' && standsOn(script) !== 'reference-client';
+  const decided: Decision[] = [];
+  const saved = new Map<string, Saved>();
+  const threads = new Set<Thread>();
+  const timers = new Set<{ cancel(): void }>();
+  const state = initialState();
+  const mailbox = createMailbox();
+  const traffic = createTraffic();
+  const result = deferred<ScriptResult>();
+  let port: Port | undefined;
+  let outbox: Outbox;
+  let actorSide: ActorSide;
+  let order = 0;
+  /** What the first thread that could not go on makes of a script that goes on without it. */
+  let earlier: Ending['result'] | undefined;
+
+  const scheduler = createScheduler({
+    settled() {
+      mailbox.sweep(dispatch.isWanted);
+      if (!endsWithSteps && state.hasEnded && threads.size === 0 && !actorSide.isAlive()) end();
+    },
+    failed: error => end({ verdict: 'bench-error', reason: String(error) }),
+  });
+  const end = (ending: Ending['result'] = { verdict: 'done' }): void => {
+    scheduler.stop();
+    for (const timer of timers) timer.cancel();
+    const values = [...saved].map(([name, { value }]) => [name, value()] as const);
+    result.resolve({
+      ...(earlier ?? ending),
+      decided,
+      saved: Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ScriptResult['saved'],
+    });
+  };
+
+  const savedAs = (thread: Thread | undefined, name: string) => thread?.locals.get(name) ?? saved.get(name);
+  const builtIn = builtInValues(host.bindings, traffic);
+  const resolve =
+    (thread: Thread | undefined): Resolve =>
+    ([root = '', ...path]) => {
+      const named = savedAs(thread, root);
+      return valueAt(named ? named.value() : builtIn(root), path);
+    };
+  const contextOf = (thread: Thread | undefined): MatchContext => ({
+    fits,
+    exchange: name => savedAs(thread, name)?.exchange,
+  });
+  const sees = (thread: Thread, item: Received): boolean =>
+    thread.session === undefined ||
+    item.kind !== 'frame' ||
+    item.session === thread.session ||
+    (item.request !== undefined && thread.requests.has(item.request));
+
+  const dispatch = createDispatch({
+    handlers: script.handlers ?? [],
+    threads,
+    mailbox,
+    context: contextOf,
+    resolve,
+    sees,
+    startHandler({ steps }, name, item) {
+      const locals = new Map<string, Saved>([
+        ['request', { value: () => item.frame, item: () => item }],
+        ['session', { value: () => traffic.session(item.session) }],
+      ]);
+      start(name, steps, { locals, session: item.session });
+    },
+    passToActor: item => actorSide.receive(item),
+  });
+
+  const run: Run = {
+    instance,
+    host,
+    state,
+    scheduler,
+    mailbox,
+    traffic,
+    wakes: {
+      when: wakes.when,
+      after(ms, wake) {
+        const timer = wakes.after(ms, wake);
+        timers.add(timer);
+        const cancel = () => {
+          timers.delete(timer);
+          timer.cancel();
+        };
+        return { cancel };
+      },
+    },
+    context: contextOf,
+    sees,
+    saved: savedAs,
+    save(thread, name, value) {
+      // Concurrent handlers save under the same names; each sees its own.
+      if (thread.name !== mainThread) thread.locals.set(name, value);
+      saved.set(name, value);
+    },
+    resolve: (thread, path) => resolve(thread)(path),
+    hold: dispatch.hold,
+    send: (pieces, mark) => outbox.write(pieces, mark),
+    endInput: () => port?.end(),
+    decide(requirement, evidence) {
+      host.judge.exercised(requirement);
+      if (evidence) host.judge.violated(requirement, evidence);
+      decided.push({ requirement, ...(evidence ? { outcome: 'fail', evidence } : { outcome: 'pass' }) });
+    },
+    disconnect() {
+      port = undefined;
+      void actorSide.dispose();
+      Object.assign(state, { connection: state.connection + 1, hasEnded: false, hasExited: false });
+      mailbox.clear();
+      dispatch.clear();
+      traffic.restart();
+    },
+    async connect(stop) {
+      const next = await host.connect(stop);
+      return () => attach(next);
+    },
+    *runSteps(thread, steps, name) {
+      const level = { steps, index: 0 };
+      thread.levels.push(level);
+      for (const [index, step] of steps.entries()) {
+        level.index = index;
+        host.note({ event: 'step', step: `${name}[${index}] ${verbOf(step)}` });
+        yield* runStep(run, thread, step);
+        level.index = index + 1;
+        dispatch.reconsider();
+      }
+      thread.levels.pop();
+    },
+  };
+
+  const attach = (next: Port): void => {
+    port = next;
+    outbox = createOutbox(next);
+    const mutator = createMutator(script.mutate, {
+      context: contextOf(undefined),
+      resolve: resolve(undefined),
+    });
+    actorSide = createActorSide({
+      host,
+      mutator,
+      outbox,
+      traffic,
+      scheduler,
+      exited(code) {
+        host.exit?.(code);
+        end();
+      },
+    });
+    next.listen(event => {
+      if (port === next) scheduler.input(() => port === next && observe(event));
+    });
+  };
+
+  const observe = (event: PortEvent): void => {
+    if (event.type === 'stderr') {
+      state.stderr = (state.stderr + Buffer.from(event.bytes).toString('utf8')).slice(-65_536);
+      return;
+    }
+    const item = received(event);
+    if (!item) return;
+    mailbox.add(item);
+    dispatch.route(item);
+    actorSide.release(item);
+  };
+
+  const received = (event: PortEvent): Received | undefined => {
+    order += 1;
+    switch (event.type) {
+      case 'line': {
+        const { line, seq } = event;
+        return line.kind === 'frame'
+          ? traffic.received(line, order, seq)
+          : { kind: 'malformed', order, seq, line };
+      }
+      case 'eof':
+        state.hasEnded = true;
+        return { kind: 'eof', order };
+      case 'exit':
+        state.hasEnded = true;
+        state.hasExited = true;
+        return { kind: 'exit', order, code: event.code, signal: event.signal };
+      default:
+        return undefined;
+    }
+  };
+
+  const start = (
+    name: string,
+    steps: readonly Step[],
+    { locals = new Map(), session }: { locals?: Map<string, Saved>; session?: string | undefined } = {},
+  ): void => {
+    const thread: Thread = {
+      name,
+      connection: state.connection,
+      locals,
+      session,
+      requests: new Set(),
+      levels: [],
+    };
+    threads.add(thread);
+    scheduler.start(runThread(thread, steps));
+  };
+
+  function* runThread(thread: Thread, steps: readonly Step[]): Running {
+    try {
+      yield* run.runSteps(thread, steps, thread.name);
+      if (thread.name === mainThread && endsWithSteps) end();
+    } catch (error) {
+      stopped(thread, error);
+    }
+    threads.delete(thread);
+    dispatch.reconsider();
+  }
+
+  const stopped = (thread: Thread, error: unknown): void => {
+    // What waited for a connection that a restart has ended is over as well.
+    if (thread.name !== mainThread && thread.connection !== state.connection) return;
+    const isEnding = error instanceof Ending;
+    const ending: Ending['result'] = isEnding
+      ? error.result
+      : { verdict: 'bench-error', reason: error instanceof Error ? error.message : String(error) };
+    if (endsWithSteps || (isEnding && error.endsRun)) {
+      end(ending);
+      return;
+    }
+    if (ending.verdict !== 'done') earlier ??= ending;
+    host.note({ event: 'note', text: `${thread.name} ended: ${ending.reason ?? ending.verdict}` });
+  };
+
+  return {
+    result: result.promise,
+    begin(first: Port) {
+      scheduler.input(() => {
+        start(mainThread, script.steps ?? []);
+        attach(first);
+      });
+    },
+    dispose: () => actorSide.dispose(),
+  };
+};
+
+const deferred = <T>(): { promise: Promise<T>; resolve(value: T): void } => {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>(settle => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+};
