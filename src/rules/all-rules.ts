@@ -1,4 +1,62 @@
+import { advisory } from './advisory.ts';
+import { agentGates } from './agent-gates.ts';
+import { answers } from './answers.ts';
+import { cancel } from './cancel.ts';
+import { clientGates } from './client-gates.ts';
+import { clientStart } from './client-start.ts';
+import { configOptions } from './config-options.ts';
+import { content } from './content.ts';
+import { envelope } from './envelope.ts';
+import { extensions } from './extensions.ts';
+import { framing } from './framing.ts';
+import { initialize } from './initialize.ts';
+import { messageIds } from './message-ids.ts';
+import { modes } from './modes.ts';
+import { permission } from './permission.ts';
+import { resume } from './resume.ts';
 import type { AnyRule } from './rule.ts';
+import { schema } from './schema.ts';
+import { sessionIds } from './session-ids.ts';
+import { sessionUpdates } from './session-updates.ts';
+import { shapeRule } from './shape.ts';
+import { shapesOfAgents } from './shapes-of-agents.ts';
+import { shapesOfBoth } from './shapes-of-both.ts';
+import { shapesOfClients } from './shapes-of-clients.ts';
+import { shapesOfUpdates } from './shapes-of-updates.ts';
+import { stopReason } from './stop-reason.ts';
+import { terminals } from './terminals.ts';
+import { toolLedger } from './tool-ledger.ts';
+import { turnFence } from './turn-fence.ts';
+import { unanswered } from './unanswered.ts';
 
-/** Every rule, in the order of the catalogue. */
-export const allRules: readonly AnyRule[] = [];
+/** Every rule. Order does not matter to a verdict; findings of one entry come in this order. */
+export const allRules: readonly AnyRule[] = [
+  framing,
+  envelope,
+  answers,
+  unanswered,
+  schema,
+  shapeRule('update-shapes', shapesOfUpdates),
+  shapeRule('agent-shapes', shapesOfAgents),
+  shapeRule('client-shapes', shapesOfClients),
+  shapeRule('path-shapes', shapesOfBoth),
+  content,
+  extensions,
+  initialize,
+  clientStart,
+  sessionIds,
+  sessionUpdates,
+  turnFence,
+  resume,
+  stopReason,
+  cancel,
+  toolLedger,
+  permission,
+  terminals,
+  modes,
+  configOptions,
+  messageIds,
+  advisory,
+  agentGates,
+  clientGates,
+];

@@ -36,7 +36,14 @@ export const createAnnotator = (setting: AnnotatorSetting): Annotator => {
     latest = connections.get(number);
     if (!latest) {
       const gatherer = createFactsGatherer(number, setting, run);
-      latest = { number, sessions, requests: createRequestTable(), turns: createOpenTurns(), gatherer };
+      latest = {
+        number,
+        sessions,
+        requests: createRequestTable(),
+        turns: createOpenTurns(),
+        gatherer,
+        isOtherVersion: false,
+      };
       connections.set(number, latest);
       facts.push(gatherer.facts);
     }
@@ -65,6 +72,8 @@ interface Connection {
   readonly requests: RequestTable;
   readonly turns: OpenTurns;
   readonly gatherer: FactsGatherer;
+  /** The last initialize result has another version than 1. */
+  isOtherVersion: boolean;
 }
 
 const frame = (entry: AcpEntry, connection: Connection, protocol: Protocol): SeenFrame => {
@@ -76,7 +85,7 @@ const frame = (entry: AcpEntry, connection: Connection, protocol: Protocol): See
 };
 
 /** A line without a reading. */
-const bare = (entry: AcpEntry, { gatherer, requests }: Connection): SeenFrame => ({
+const bare = (entry: AcpEntry, { gatherer, requests, isOtherVersion }: Connection): SeenFrame => ({
   facts: gatherer.facts,
   entry,
   from: entry.from,
@@ -89,6 +98,7 @@ const bare = (entry: AcpEntry, { gatherer, requests }: Connection): SeenFrame =>
   payload: undefined,
   update: undefined,
   kind: undefined,
+  isOtherVersion,
   faults: noFaults,
   clash: undefined,
   open: requests.open,
@@ -98,7 +108,7 @@ const bare = (entry: AcpEntry, { gatherer, requests }: Connection): SeenFrame =>
 const call = (
   entry: AcpEntry,
   message: RequestMessage | NotificationMessage,
-  { gatherer, requests, sessions, turns, number }: Connection,
+  { gatherer, requests, sessions, turns, number, isOtherVersion }: Connection,
   protocol: Protocol,
 ): SeenFrame => {
   const { from } = entry;
@@ -128,7 +138,8 @@ const call = (
     payload,
     update,
     kind: typeof kind === 'string' ? kind : undefined,
-    faults: protocol.check(from, message),
+    isOtherVersion,
+    faults: isOtherVersion && method !== 'initialize' ? noFaults : protocol.check(from, message),
     clash,
     open: requests.open,
     turns: sessionId === undefined ? noTurns : turns.in(sessionId),
@@ -138,9 +149,10 @@ const call = (
 const response = (
   entry: AcpEntry,
   message: ResultMessage | ErrorMessage,
-  { gatherer, requests, sessions, turns, number }: Connection,
+  connection: Connection,
   protocol: Protocol,
 ): SeenFrame => {
+  const { gatherer, requests, sessions, turns, number } = connection;
   const { from } = entry;
   const { answer, request } = hasId(entry)
     ? requests.answer(from, message)
@@ -154,6 +166,10 @@ const response = (
     sessions.introduce(sessionId, number);
   }
   if (request?.method === 'session/prompt') turns.end(request);
+  if (request?.method === 'initialize' && payload && Number.isInteger(payload.protocolVersion)) {
+    connection.isOtherVersion = payload.protocolVersion !== 1;
+  }
+  const { isOtherVersion } = connection;
   return {
     facts: gatherer.facts,
     entry,
@@ -167,7 +183,8 @@ const response = (
     payload,
     update: undefined,
     kind: undefined,
-    faults: request ? protocol.check(from, message, request.method) : noFaults,
+    isOtherVersion,
+    faults: request && !isOtherVersion ? protocol.check(from, message, request.method) : noFaults,
     clash: undefined,
     open: requests.open,
     turns: sessionId === undefined ? noTurns : turns.in(sessionId),

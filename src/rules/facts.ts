@@ -1,5 +1,5 @@
 /** What a connection is known to be, gathered from its entries. Applicability and `requires` are computed from it. */
-import type { Json, JsonObject } from '../wire/json.ts';
+import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 
 export interface ConnectionFacts {
   readonly connection: number;
@@ -20,3 +20,10 @@ export const valueAt = (root: Json | undefined, path: string): Json | undefined 
   }
   return value;
 };
+
+/** Whether capabilities advertise an extension: an object with a `_meta` that says something, at any depth. */
+export const hasExtensions = (capabilities: Json | undefined): boolean =>
+  isObject(capabilities) &&
+  Object.entries(capabilities).some(([name, member]) =>
+    name === '_meta' ? isObject(member) && Object.keys(member).length > 0 : hasExtensions(member),
+  );

@@ -81,6 +81,7 @@ interface Board {
 
 const createBoard = (connection: number, own: readonly Bound[], perRun: readonly Bound[]): Board => {
   const all = [...own, ...perRun];
+  const everyVersion = all.filter(({ rule }) => rule.everyVersion);
   const on = (...topics: readonly string[]): readonly Bound[] =>
     all.filter(({ rule }) => rule.on === undefined || rule.on.some(topic => topics.includes(topic)));
   const named = new Set(all.flatMap(({ rule }) => rule.on ?? []));
@@ -99,7 +100,8 @@ const createBoard = (connection: number, own: readonly Bound[], perRun: readonly
     own,
     wanting(seen) {
       if (!isFrame(seen)) return other;
-      const { kind, method } = seen;
+      const { kind, method, isOtherVersion } = seen;
+      if (isOtherVersion) return everyVersion;
       if (kind !== undefined) return byKind.get(kind) ?? update;
       return method === undefined ? line : (byMethod.get(method) ?? line);
     },

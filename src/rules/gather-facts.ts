@@ -8,7 +8,7 @@ import type { Entry, Party } from '../journal/entry.ts';
 import type { Protocol } from '../protocol/protocol.ts';
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 import { isAgentDoing, shownByCall, shownByResult, shownByUpdate } from './condition-table.ts';
-import { type ConnectionFacts, valueAt } from './facts.ts';
+import { type ConnectionFacts, hasExtensions, valueAt } from './facts.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import type { SeenFrame } from './seen.ts';
 
@@ -133,11 +133,4 @@ export const createFactsGatherer = (
 };
 
 const offersExtension = (payload: JsonObject | undefined): boolean =>
-  hasMeta(payload?.agentCapabilities) || hasMeta(payload?.clientCapabilities);
-
-/** Whether a capability object, at any depth, has a `_meta` that says something. */
-const hasMeta = (value: Json | undefined): boolean =>
-  isObject(value) &&
-  Object.entries(value).some(([name, member]) =>
-    name === '_meta' ? isObject(member) && Object.keys(member).length > 0 : hasMeta(member),
-  );
+  hasExtensions(payload?.agentCapabilities) || hasExtensions(payload?.clientCapabilities);

@@ -30,6 +30,8 @@ export interface Rule<State> {
   readonly on?: readonly Topic[];
   /** `run` keeps one state over all connections of the run; otherwise each connection has its own. */
   readonly scope?: 'run';
+  /** Holds whatever protocol version was agreed; other rules see only frames of version 1, or before any. */
+  readonly everyVersion?: true;
   init(setting: RuleSetting): State;
   step(state: State, seen: Seen, judge: Judge): void;
   /** After the last entry: for what had to come and did not, and for what was counted on the way. */

@@ -56,7 +56,9 @@ export interface SeenFrame extends SeenBase {
   readonly update: JsonObject | undefined;
   /** `sessionUpdate` of `update`. */
   readonly kind: string | undefined;
-  /** Faults of the message by schema and text. */
+  /** The frame comes after, or is, an initialize result with another version than 1. */
+  readonly isOtherVersion: boolean;
+  /** Faults of the message by schema and text; none where another version was agreed. */
   readonly faults: readonly SchemaFault[];
   /** For a request: the request of the same sender and id that is still open. */
   readonly clash: OpenRequest | undefined;

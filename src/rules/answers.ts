@@ -1,0 +1,135 @@
+/**
+ * Requests and their responses: one answer each, with the same id. A request that is still open when the connection ends
+ * is no violation by itself: whoever waits for it judges that. State: counts.
+ */
+import type { Judge } from '../catalogue/judge.ts';
+import type { Party } from '../journal/entry.ts';
+import { idKey, type RequestId } from '../wire/message.ts';
+import { reportCounts, showing } from './evidence.ts';
+import { createHashMap } from './hash-map.ts';
+import { defineFrameRule } from './rule.ts';
+import type { OpenRequest, OpenRequests, SeenFrame } from './seen.ts';
+
+export const answers = defineFrameRule({
+  name: 'answers',
+  on: ['line'],
+  everyVersion: true,
+  requirements: {
+    'RPC-04': 'a response of the party to a request with id 0, a string, or an integer beyond 32 bits',
+    'RPC-05': 'a request sent to the party',
+    'RPC-08': 'a request of the party while another one of its own is open',
+    'RCANCEL-01': 'a $/cancel_request of the party',
+  },
+
+  init: ({ subject }) => ({ subject, requests: 0, overlapping: 0, telling: 0, asked: createHashMap() }),
+
+  step(state, seen, judge) {
+    const { message, from } = seen;
+    if (message === undefined) return;
+    const { subject } = state;
+    if (from !== subject) {
+      if (message.type === 'request') state.requests++;
+    } else if (message.type === 'request') {
+      if (seen.open[subject].size > 1) state.overlapping++;
+      state.asked.set(idKey(message.id), 1);
+      if (seen.clash) judgeClash(seen, seen.clash, judge);
+    } else if (message.type === 'notification') {
+      if (seen.method === '$/cancel_request')
+        judgeCancel(state.asked.get(requestKey(seen)) !== 0, seen, judge);
+    } else {
+      if (seen.answer === 'first' && tellsIds(message.id)) state.telling++;
+      if (seen.answer === 'duplicate' || seen.answer === 'unsolicited') judgeStray(seen, subject, judge);
+    }
+  },
+
+  end({ requests, overlapping, telling }, judge) {
+    reportCounts(judge, { 'RPC-04': telling, 'RPC-05': requests, 'RPC-08': overlapping });
+  },
+});
+
+const judgeClash = (seen: SeenFrame, clash: OpenRequest, judge: Judge): void =>
+  judge.violated(
+    'RPC-08',
+    showing(seen, {
+      detail: 'The id is that of a request that is still open',
+      after: clash.seq,
+      pointer: '/id',
+    }),
+  );
+
+const judgeCancel = (known: boolean, seen: SeenFrame, judge: Judge): void => {
+  judge.exercised('RCANCEL-01');
+  if (known) return;
+  judge.violated(
+    'RCANCEL-01',
+    showing(seen, {
+      detail: 'requestId names no request that the sender ever sent',
+      pointer: '/params/requestId',
+    }),
+  );
+};
+
+/** A response that answers nothing that is open: a second answer, or one whose id was changed on the way. */
+const judgeStray = (seen: SeenFrame, subject: Party, judge: Judge): void => {
+  const { message } = seen;
+  if (message?.type !== 'result' && message?.type !== 'error') return;
+  const meant = openWithOtherType(seen.open, subject, message.id);
+  if (meant) {
+    judge.exercised('RPC-04');
+    judge.violated(
+      'RPC-04',
+      showing(seen, {
+        detail: 'The id has another JSON type than that of the request',
+        after: meant.seq,
+        pointer: '/id',
+        expected: JSON.stringify(meant.id),
+        actual: message.id,
+      }),
+    );
+    return;
+  }
+  if (seen.answer === 'unsolicited' && message.id === null) {
+    judgeNullResult(seen, subject, judge);
+    return;
+  }
+  judge.violated(
+    'RPC-05',
+    showing(seen, {
+      detail:
+        seen.answer === 'duplicate'
+          ? 'A second response to one request'
+          : 'A response to a request that nobody sent',
+      pointer: '/id',
+      expected: 'exactly one response for each request',
+      actual: message.id,
+    }),
+  );
+};
+
+/** Only an error may have id null in place of an id that could not be read. */
+const judgeNullResult = (seen: SeenFrame, subject: Party, judge: Judge): void => {
+  const open = seen.open[other(subject)].size > 0;
+  judge.violated(
+    open ? 'RPC-04' : 'RPC-05',
+    showing(seen, { detail: 'A result with id null, which answers no request', pointer: '/id' }),
+  );
+};
+
+const openWithOtherType = (open: OpenRequests, subject: Party, id: RequestId): OpenRequest | undefined => {
+  const requests = open[other(subject)];
+  if (typeof id === 'number') return requests.get(idKey(String(id)));
+  if (typeof id !== 'string' || id.trim() === '') return undefined;
+  const number = Number(id);
+  return Number.isFinite(number) ? requests.get(idKey(number)) : undefined;
+};
+
+const other = (party: Party): Party => (party === 'agent' ? 'client' : 'agent');
+
+/** Ids that show whether a party keeps them as they are. */
+const tellsIds = (id: RequestId): boolean =>
+  typeof id === 'string' || id === 0 || (typeof id === 'number' && Math.abs(id) > 0x7fffffff);
+
+const requestKey = ({ payload }: SeenFrame): string => {
+  const id = payload?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? idKey(id) : 'null';
+};

@@ -1,0 +1,114 @@
+/** A client uses only what the agent advertised. Judged once the agent's initialize result was seen. State: none. */
+import { advertises } from '../catalogue/index.ts';
+import type { Judge } from '../catalogue/judge.ts';
+import type { RequirementId } from '../catalogue/requirement.ts';
+import { isObject, type Json } from '../wire/json.ts';
+import { showing } from './evidence.ts';
+import { valueAt } from './facts.ts';
+import { defineFrameRule } from './rule.ts';
+import type { SeenFrame } from './seen.ts';
+
+type Gate = readonly [requirement: RequirementId, capability: string];
+
+const methods: Readonly<Record<string, Gate>> = {
+  'session/load': ['LOAD-01', 'agentCapabilities.loadSession'],
+  'session/resume': ['RESUME-01', 'agentCapabilities.sessionCapabilities.resume'],
+  'session/close': ['CLOSE-01', 'agentCapabilities.sessionCapabilities.close'],
+  'session/list': ['LIST-01', 'agentCapabilities.sessionCapabilities.list'],
+  'session/delete': ['DEL-01', 'agentCapabilities.sessionCapabilities.delete'],
+  logout: ['AUTH-05', 'agentCapabilities.auth.logout'],
+};
+
+const roots: Gate = ['DIR-01', 'agentCapabilities.sessionCapabilities.additionalDirectories'];
+
+const transports: Readonly<Record<string, Gate>> = {
+  http: ['MCP-02', 'agentCapabilities.mcpCapabilities.http'],
+  sse: ['MCP-02', 'agentCapabilities.mcpCapabilities.sse'],
+};
+
+const blocks: Readonly<Record<string, Gate>> = {
+  image: ['PROMPT-02', 'agentCapabilities.promptCapabilities.image'],
+  audio: ['PROMPT-02', 'agentCapabilities.promptCapabilities.audio'],
+  resource: ['PROMPT-02', 'agentCapabilities.promptCapabilities.embeddedContext'],
+};
+
+export const clientGates = defineFrameRule({
+  name: 'client-gates',
+  on: [...Object.keys(methods), 'session/new', 'session/prompt', 'authenticate'],
+  requirements: {
+    'LOAD-01': 'a session/load request while that is not advertised',
+    'RESUME-01': 'a session/resume request while that is not advertised',
+    'CLOSE-01': 'a session/close request while that is not advertised',
+    'LIST-01': 'a session/list request while that is not advertised',
+    'DEL-01': 'a session/delete request while that is not advertised',
+    'AUTH-05': 'a logout request while that is not advertised',
+    'AUTH-11': 'an authenticate request while a terminal method is offered',
+    'DIR-01': 'a session/new, load or resume request while extra roots are not advertised',
+    'MCP-02': 'a request with an MCP server while http or sse is not advertised',
+    'PROMPT-02': 'a prompt while image, audio or embedded resources are not advertised',
+    'INIT-11': 'as for one of the others, where the capability was left out and used',
+  },
+
+  init: ({ subject }) => ({ isJudged: subject === 'client' }),
+
+  step({ isJudged }, seen, judge) {
+    const { message, from, method = '', payload, facts } = seen;
+    if (!isJudged || from !== 'client' || message?.type !== 'request' || !facts.initializeResult) return;
+    const gate = methods[method];
+    if (gate && !advertises(facts, gate[1])) {
+      judge.exercised(gate[0]);
+      misuse(gate, seen, judge, '/method');
+    }
+    if (/^session\/(new|load|resume)$/.test(method)) {
+      if (!advertises(facts, roots[1])) {
+        judge.exercised('DIR-01');
+        if (payload?.additionalDirectories !== undefined)
+          misuse(roots, seen, judge, '/params/additionalDirectories');
+      }
+      items(seen, 'mcpServers', transports, judge);
+    }
+    if (method === 'session/prompt') items(seen, 'prompt', blocks, judge);
+    if (method === 'authenticate') login(seen, judge);
+  },
+});
+
+/** Entries of a list whose type needs a capability. */
+const items = (seen: SeenFrame, name: string, gates: Readonly<Record<string, Gate>>, judge: Judge): void => {
+  const list = seen.payload?.[name];
+  if (!Array.isArray(list) || list.length === 0) return;
+  const closed = Object.values(gates).filter(([, capability]) => !advertises(seen.facts, capability));
+  if (closed[0]) judge.exercised(closed[0][0]);
+  list.forEach((item: Json, index) => {
+    const gate = isObject(item) ? gates[String(item.type)] : undefined;
+    if (gate && closed.includes(gate)) misuse(gate, seen, judge, `/params/${name}/${index}/type`);
+  });
+};
+
+const login = (seen: SeenFrame, judge: Judge): void => {
+  const offered = seen.facts.initializeResult?.authMethods;
+  if (!Array.isArray(offered)) return;
+  const terminal = offered.filter((method: Json) => isObject(method) && method.type === 'terminal');
+  if (terminal.length === 0) return;
+  judge.exercised('AUTH-11');
+  const id = seen.payload?.methodId;
+  if (!terminal.some((method: Json) => isObject(method) && method.id === id)) return;
+  judge.violated(
+    'AUTH-11',
+    showing(seen, {
+      detail: 'authenticate with a method that runs in a terminal',
+      pointer: '/params/methodId',
+    }),
+  );
+};
+
+const misuse = ([requirement, capability]: Gate, seen: SeenFrame, judge: Judge, pointer: string): void => {
+  const evidence = showing(seen, {
+    detail: `${seen.method} uses what the agent does not advertise`,
+    pointer,
+    expected: `${capability} advertised in the initialize result`,
+  });
+  judge.violated(requirement, evidence);
+  if (valueAt(seen.facts.initializeResult, capability) != null) return;
+  judge.exercised('INIT-11');
+  judge.violated('INIT-11', evidence);
+};

@@ -1,0 +1,61 @@
+/**
+ * Chunks of one message share an id, and no other message has it. A session/load starts anew, since ids need not be the
+ * same in a replay (A-29). State: for each session, kind and message a 64-bit hash and a count.
+ */
+import { showing } from './evidence.ts';
+import { createHashMap } from './hash-map.ts';
+import { defineFrameRule } from './rule.ts';
+
+const chunks = ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'];
+
+export const messageIds = defineFrameRule({
+  name: 'message-ids',
+  on: [...chunks, 'session/load'],
+  requirements: { 'MSGID-02': 'a chunk with messageId after another one of the session' },
+
+  init: ({ subject }) => ({
+    isJudged: subject === 'agent',
+    /** How often a session was loaded. */
+    pages: createHashMap(),
+    /** Which message of its kind is the latest, counted from 1. */
+    latest: createHashMap(),
+    /** Which message of its kind an id is. */
+    ordinals: createHashMap(),
+  }),
+
+  step({ isJudged, pages, latest, ordinals }, seen, judge) {
+    const { sessionId, update, kind } = seen;
+    if (!isJudged || sessionId === undefined) return;
+    if (!update) {
+      if (seen.message?.type === 'request') pages.set(sessionId, pages.get(sessionId) + 1);
+      return;
+    }
+    const id = update.messageId;
+    if (typeof id !== 'string') return;
+    const page = `${pages.get(sessionId)} ${sessionId}`;
+    const stream = `${page} ${kind}`;
+    const newest = latest.get(stream);
+    const ordinal = ordinals.get(`${stream} ${id}`);
+    if (latest.get(page) !== 0) judge.exercised('MSGID-02');
+    latest.set(page, 1);
+    const opposite = kind === 'user_message_chunk' ? 'agent_message_chunk' : 'user_message_chunk';
+    const isShared =
+      kind !== 'agent_thought_chunk' && ordinal === 0 && ordinals.get(`${page} ${opposite} ${id}`) !== 0;
+    if (ordinal === 0) {
+      ordinals.set(`${stream} ${id}`, newest + 1);
+      latest.set(stream, newest + 1);
+    }
+    if (!isShared && (ordinal === 0 || ordinal === newest)) return;
+    judge.violated(
+      'MSGID-02',
+      showing(seen, {
+        detail: isShared
+          ? 'A user and an agent message with one id'
+          : 'An id that another message came after',
+        pointer: '/params/update/messageId',
+        actual: id,
+        expected: 'a new id for each message',
+      }),
+    );
+  },
+});

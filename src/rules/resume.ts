@@ -1,0 +1,35 @@
+/** A session/resume replays nothing. State: none beyond the open requests. */
+import { showing } from './evidence.ts';
+import { defineFrameRule } from './rule.ts';
+import { isTurnContent } from './turn-content.ts';
+
+export const resume = defineFrameRule({
+  name: 'resume',
+  on: ['session/update', 'session/resume'],
+  requirements: { 'RESUME-02': 'a session/resume result for a session with a finished turn' },
+
+  init: ({ subject }) => ({ isJudged: subject === 'agent' }),
+
+  step({ isJudged }, seen, judge) {
+    const { answer, message, kind, sessionId } = seen;
+    if (!isJudged) return;
+    if (answer === 'first' && message?.type === 'result' && seen.facts.situations.has('stored-session')) {
+      judge.exercised('RESUME-02');
+    }
+    // A turn that runs meanwhile has content of its own.
+    if (!isTurnContent(kind) || seen.turns.length > 0 || seen.open.client.size === 0) return;
+    const resuming = [...seen.open.client.values()].filter(request => request.sessionId === sessionId);
+    const request = resuming.find(({ method }) => method === 'session/resume');
+    if (!request || resuming.some(({ method }) => method === 'session/load')) return;
+    judge.exercised('RESUME-02');
+    judge.violated(
+      'RESUME-02',
+      showing(seen, {
+        detail: `${kind} between a session/resume request and its response`,
+        after: request.seq,
+        expected: 'no message, tool call or plan of the past',
+        hint: 'session/load is the method that replays.',
+      }),
+    );
+  },
+});

@@ -1,0 +1,152 @@
+/**
+ * Requirements that are part of a definition: which member of which message each is about is data (shapes-*.ts); this
+ * rule counts the messages that have the member and blames the faults at its place. State: counts, and names told.
+ */
+import type { Judge } from '../catalogue/judge.ts';
+import type { RequirementId } from '../catalogue/requirement.ts';
+import type { Party } from '../journal/entry.ts';
+import type { SchemaFault } from '../protocol/protocol.ts';
+import { isObject, type Json } from '../wire/json.ts';
+import { faultShowing } from './evidence.ts';
+import { createKnownNames, type KnownNames } from './known-names.ts';
+import { type AnyRule, defineFrameRule, type Topic } from './rule.ts';
+import type { SeenFrame } from './seen.ts';
+
+export interface Shape {
+  readonly requirement: RequirementId;
+  readonly opportunity: string;
+  readonly by: Party;
+  /** Methods, or `update:<kind>` for what is inside `params.update`. */
+  readonly on: readonly Topic[];
+  /** A response is looked at instead of a request or notification. */
+  readonly result?: true;
+  /** Paths from the payload, with `*` for the index of a list; the empty path is the payload itself. */
+  readonly members: readonly string[];
+  /** Exercised by every such message; otherwise only by one that has a member. */
+  readonly always?: true;
+  /** Further condition for an opportunity. */
+  readonly when?: (seen: SeenFrame) => boolean;
+  /** Which faults at the place count; by default all but unknown members. */
+  readonly only?: (fault: SchemaFault) => boolean;
+  readonly situation?: (fault: SchemaFault) => string | undefined;
+}
+
+export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
+  const rows = shapes.map(read);
+  return defineFrameRule<State>({
+    name,
+    on: [...new Set(shapes.flatMap(({ on }) => on))],
+    requirements: Object.fromEntries(
+      shapes.map(({ requirement, opportunity }) => [requirement, opportunity]),
+    ),
+
+    init: ({ subject }) => {
+      const own = rows.filter(({ by }) => by === subject).map(row => ({ ...row, count: 0 }));
+      return { subject, own, table: createTable(own), told: createKnownNames() };
+    },
+
+    step({ subject, table, told }, seen, judge) {
+      const { message } = seen;
+      if (seen.from !== subject || message === undefined || message.type === 'error') return;
+      const rows = table(seen, message.type === 'result');
+      for (const row of rows) {
+        if ((row.always || row.paths.some(path => isAt(payloadOf(row, seen), path, 0))) && holds(row, seen)) {
+          row.count++;
+        }
+      }
+      if (seen.faults.length > 0) blame(rows, seen, told, judge);
+    },
+
+    end({ own }, judge) {
+      for (const { requirement, count } of own) if (count > 0) judge.exercised(requirement, count);
+    },
+  });
+};
+
+interface Row extends Shape {
+  readonly paths: readonly (readonly string[])[];
+  /** The rows of `update:<kind>` start at `params.update`. */
+  readonly isUpdate: boolean;
+}
+
+interface CountedRow extends Row {
+  count: number;
+}
+
+interface State {
+  readonly subject: Party;
+  readonly own: readonly CountedRow[];
+  readonly table: (seen: SeenFrame, isResult: boolean) => readonly CountedRow[];
+  readonly told: KnownNames;
+}
+
+const read = (shape: Shape): Row => ({
+  ...shape,
+  paths: shape.members.map(member => (member === '' ? [] : member.split('/'))),
+  isUpdate: shape.on.some(topic => topic.startsWith('update:')),
+});
+
+const createTable = (rows: readonly CountedRow[]): State['table'] => {
+  const topics = new Set(rows.flatMap(({ on }) => on));
+  const index = (isResult: boolean) =>
+    new Map([...topics].map(topic => [topic, rows.filter(row => isOn(row, topic, isResult))]));
+  const calls = index(false);
+  const results = index(true);
+  const updates = new Map(
+    [...topics]
+      .filter(topic => topic.startsWith('update:'))
+      .map(topic => [
+        topic.slice('update:'.length),
+        [...(calls.get('session/update') ?? []), ...(calls.get(topic) ?? [])],
+      ]),
+  );
+
+  return ({ method = '', kind }, isResult) =>
+    (kind === undefined ? undefined : updates.get(kind)) ??
+    (isResult ? results : calls).get(method) ??
+    nothing;
+};
+
+const nothing: readonly CountedRow[] = [];
+
+const isOn = ({ on, result }: Row, topic: Topic, isResult: boolean): boolean =>
+  on.includes(topic) && (result === true) === isResult;
+
+const payloadOf = ({ isUpdate }: Row, { update, payload }: SeenFrame): Json | undefined =>
+  isUpdate ? update : payload;
+
+const holds = ({ when }: Row, seen: SeenFrame): boolean => when === undefined || when(seen);
+
+const isAt = (value: Json | undefined, path: readonly string[], from: number): boolean => {
+  const name = path[from];
+  if (name === undefined) return value != null;
+  if (name === '*') return Array.isArray(value) && value.some(item => isAt(item, path, from + 1));
+  return isObject(value) && isAt(value[name], path, from + 1);
+};
+
+const blame = (rows: readonly CountedRow[], seen: SeenFrame, told: KnownNames, judge: Judge): void => {
+  for (const fault of seen.faults) {
+    if (told.isOld(fault)) continue;
+    const tokens = fault.pointer.split('/').slice(1);
+    for (const row of rows) {
+      if (!(row.only ? row.only(fault) : fault.kind !== 'unknown-member')) continue;
+      if (!row.paths.some(path => isPlace(tokens, row, path))) continue;
+      const situation = row.situation?.(fault);
+      if (row.count === 0) row.count++;
+      judge.violated(row.requirement, { ...faultShowing(seen, fault), ...(situation && { situation }) });
+    }
+  }
+};
+
+/** A fault at the member, inside it, or, for a member that must be there, of what should hold it. */
+const isPlace = (
+  tokens: readonly string[],
+  { result, isUpdate, always }: Row,
+  path: readonly string[],
+): boolean => {
+  const full = [...(isUpdate ? ['params', 'update'] : [result ? 'result' : 'params']), ...path];
+  if (tokens.length < full.length && !always) return false;
+  const shared = Math.min(tokens.length, full.length);
+  for (let at = 0; at < shared; at++) if (full[at] !== '*' && full[at] !== tokens[at]) return false;
+  return shared > 0;
+};

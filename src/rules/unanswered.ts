@@ -1,0 +1,125 @@
+/**
+ * What must not be answered. A response without an id, or an error with id null, names nothing: it is held against the
+ * party only where nothing but notifications can have provoked it (A-26). State: counts and the last of each provocation.
+ */
+import type { Judge } from '../catalogue/judge.ts';
+import { showing } from './evidence.ts';
+import { defineRule } from './rule.ts';
+import { isFrame, type SeenFrame } from './seen.ts';
+
+interface State {
+  readonly subject: string;
+  /** Unreadable or invalid lines sent to the party that may still be answered with a null id. */
+  excuses: number;
+  excuse: SeenFrame | undefined;
+  /** Notifications since the last answer without an address. */
+  notifications: number;
+  /** Those of them that were a session/cancel without a running turn. */
+  idleCancels: number;
+  lastNotification: number;
+  /** Notifications that no later answer of the party has followed yet. */
+  unproved: number;
+  unprovedIdleCancels: number;
+}
+
+export const unanswered = defineRule<State>({
+  name: 'unanswered',
+  on: ['line', 'other'],
+  everyVersion: true,
+  requirements: {
+    'RPC-06':
+      'a notification sent to the party, followed by an answer to a later request or by the end of its output',
+    'RPC-11': 'an answer of the party to a line that is no message',
+    'CANCEL-06': 'a session/cancel sent while no prompt is open, followed as for RPC-06',
+  },
+
+  init: ({ subject }) => ({
+    subject,
+    excuses: 0,
+    excuse: undefined,
+    notifications: 0,
+    idleCancels: 0,
+    lastNotification: 0,
+    unproved: 0,
+    unprovedIdleCancels: 0,
+  }),
+
+  step(state, seen, judge) {
+    if (!isFrame(seen)) {
+      if (seen.entry.channel === 'process' && seen.entry.what.event === 'eof') prove(state, judge);
+      return;
+    }
+    if (seen.from !== state.subject) return provoke(state, seen);
+    if (seen.answer === 'first' && (seen.request?.seq ?? 0) > state.lastNotification) prove(state, judge);
+    if (seen.answer === 'unaddressed') unaddressed(state, seen, judge);
+  },
+});
+
+const provoke = (state: State, seen: SeenFrame): void => {
+  const { message, entry } = seen;
+  if (entry.message === undefined || entry.message.type === 'invalid') {
+    state.excuses++;
+    state.excuse = seen;
+  } else if (message?.type === 'notification') {
+    const idle = seen.method === 'session/cancel' && seen.from === 'client' && seen.turns.length === 0;
+    state.notifications++;
+    state.unproved++;
+    if (idle) {
+      state.idleCancels++;
+      state.unprovedIdleCancels++;
+    }
+    state.lastNotification = entry.seq;
+  } else if (seen.answer === 'unaddressed' || seen.answer === 'unsolicited' || seen.answer === 'duplicate') {
+    // What answers nothing may itself be refused.
+    state.excuses++;
+    state.excuse = seen;
+  }
+};
+
+const prove = (state: State, judge: Judge): void => {
+  if (state.unproved > 0) judge.exercised('RPC-06', state.unproved);
+  if (state.unprovedIdleCancels > 0) judge.exercised('CANCEL-06', state.unprovedIdleCancels);
+  state.unproved = 0;
+  state.unprovedIdleCancels = 0;
+};
+
+const unaddressed = (state: State, seen: SeenFrame, judge: Judge): void => {
+  if (state.excuses > 0) {
+    judgeRefusal(state, seen, judge);
+    return;
+  }
+  if (state.notifications === 0) return;
+  const evidence = showing(seen, {
+    detail: 'A response that answers no request, after a notification',
+    after: state.lastNotification,
+    expected: 'no answer to a notification',
+    hint: 'Some SDKs answer a notification that they do not know with an error; drop it instead.',
+  });
+  judge.exercised('RPC-06');
+  judge.violated('RPC-06', evidence);
+  if (state.idleCancels === state.notifications) {
+    judge.exercised('CANCEL-06');
+    judge.violated('CANCEL-06', evidence);
+  }
+  state.notifications = 0;
+  state.idleCancels = 0;
+  state.unproved = 0;
+  state.unprovedIdleCancels = 0;
+};
+
+/** The answer to a line that could not be read; its id is null, not absent. */
+const judgeRefusal = (state: State, seen: SeenFrame, judge: Judge): void => {
+  state.excuses--;
+  if (state.excuse?.entry.line.kind !== 'malformed') return;
+  judge.exercised('RPC-11');
+  if (seen.entry.message?.type !== 'invalid') return;
+  judge.violated(
+    'RPC-11',
+    showing(seen, {
+      detail: 'The error response to an unreadable line has no id',
+      after: state.excuse.entry.seq,
+      pointer: '/id',
+      expected: 'an error with code -32700 and id null, or silence',
+    }),
+  );
+};
