@@ -69,9 +69,12 @@ export interface ScenarioResult {
   readonly durationMs: number;
   readonly attempts: number;
   readonly onlyAlone?: true;
-  readonly journal?: string;
+  /** One per attempt, in order; paths relative to the report. The last one decides. */
+  readonly journals: readonly string[];
   /** What each requirement got from this scenario's own steps. */
   readonly decided: Readonly<Record<RequirementId, 'pass' | 'fail' | 'warn' | 'info'>>;
+  /** Requirements that rules saw violated in its journals, beyond what its steps decided. */
+  readonly found: readonly RequirementId[];
 }
 
 export type Level = 'conformant' | 'partial' | 'non-conformant' | 'incomplete';

@@ -9,6 +9,8 @@ export interface ConnectionFacts {
   readonly initializeResult: JsonObject | undefined;
   /** Names of the catalogue's `requires` vocabulary that hold on this connection, such as `modes-returned`. */
   readonly situations: ReadonlySet<string>;
+  /** A session/new or a session/prompt succeeded. */
+  readonly established: boolean;
 }
 
 /** Value at a dotted path such as `agentCapabilities.auth.logout`, or undefined. */

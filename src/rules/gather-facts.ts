@@ -39,6 +39,7 @@ export const createFactsGatherer = (
     initializeParams: undefined as JsonObject | undefined,
     initializeResult: undefined as JsonObject | undefined,
     situations: situations as ReadonlySet<string>,
+    established: false,
   };
   /** Sessions that are open now: 1 open, 2 closed. */
   const sessions = createHashMap();
@@ -79,6 +80,7 @@ export const createFactsGatherer = (
   const result = (seen: SeenFrame): void => {
     const { method = '', payload, sessionId, standing, request } = seen;
     shownByResult(method, payload, situations);
+    if (method === 'session/new' || method === 'session/prompt') facts.established = true;
     if (method === 'authenticate') {
       authenticated = true;
       situations.delete('unauthenticated');

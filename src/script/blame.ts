@@ -38,16 +38,18 @@ export const blame = (
 /** What a step of set-up that was not met makes of the script. */
 export const refused = (run: Run, thread: Thread, missed: Missed): Ending => {
   const { detail } = evidenceOf(run, thread, missed);
+  const timedOut = missed.cause === 'timeout' && { timedOut: true as const };
   const { trigger } = run.state;
   if (trigger !== undefined && !missed.request && missed.cause !== 'other') {
     run.host.note({ event: 'trigger', trigger, fired: false });
     return new Ending({
       verdict: 'not-exercised',
       reason: `the trigger "${trigger}" did not fire: ${detail}`,
+      ...timedOut,
     });
   }
   const blockedBy = requirementOf(run, missed);
-  return new Ending({ verdict: 'blocked', reason: detail, ...(blockedBy && { blockedBy }) });
+  return new Ending({ verdict: 'blocked', reason: detail, ...(blockedBy && { blockedBy }), ...timedOut });
 };
 
 export const evidenceOf = (run: Run, thread: Thread, missed: Missed): Evidence => {

@@ -65,6 +65,8 @@ export interface ScriptResult {
   readonly reason?: string;
   /** The requirement that the agent did not keep when the script leaned on it. */
   readonly blockedBy?: RequirementId;
+  /** A wait of the set-up ended without what it waited for. */
+  readonly timedOut?: true;
   /** In the order in which they were decided. */
   readonly decided: readonly Decision[];
   /** Values by the names that the script gave them. */

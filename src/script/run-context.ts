@@ -91,7 +91,7 @@ export interface Run {
 
 /** Thrown by a verb: the thread ends, and with it a scenario. */
 export class Ending extends Error {
-  readonly result: Pick<ScriptResult, 'verdict' | 'reason' | 'blockedBy'>;
+  readonly result: Pick<ScriptResult, 'verdict' | 'reason' | 'blockedBy' | 'timedOut'>;
   /** Ends an agent script too. */
   readonly endsRun: boolean;
 

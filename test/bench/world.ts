@@ -41,6 +41,7 @@ export const factsOf = (agentCapabilities: JsonObject = {}): ConnectionFacts => 
   initializeParams: { protocolVersion: 1 },
   initializeResult: { protocolVersion: 1, agentCapabilities },
   situations: new Set(),
+  established: false,
 });
 
 export const uninitialized: ConnectionFacts = { ...factsOf(), initializeResult: undefined };

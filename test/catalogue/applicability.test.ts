@@ -20,6 +20,7 @@ const factsOf = (
     initializeParams: { protocolVersion: 1, clientCapabilities },
     initializeResult: { protocolVersion: 1, agentCapabilities },
     situations: new Set(situations),
+    established: false,
   };
 };
 

@@ -1,0 +1,91 @@
+/** From the records of a run to its report. */
+import type { Catalogue } from '../catalogue/index.ts';
+import type { Report, ScenarioResult, ScenarioVerdict } from '../report/report.ts';
+import type { CertifyOptions } from './certify.ts';
+import { gradeRun } from './grade.ts';
+import { countVerdicts, exitCodeOf, summarise } from './levels.ts';
+import { combineRepeats, combineVerdicts } from './repeats.ts';
+import { reportHeader } from './report-header.ts';
+import { observationsOf, outcomeOf, type ScenarioRecord } from './scenario-record.ts';
+
+/** The report of what was run so far; marked as interrupted where the user ended the run. */
+export const assembleReport = (
+  records: readonly ScenarioRecord[],
+  options: CertifyOptions,
+  catalogue: Catalogue,
+): Report => {
+  const { subject, release, rules, tiers, scripts, failOn, allowIncomplete } = options;
+  const grading = { release, subject: subject.party, tiers, ...(rules !== undefined && { rules }) };
+  const rounds = [...new Set(records.map(({ repeat }) => repeat))];
+  const requirements = combineRepeats(
+    (rounds.length > 0 ? rounds : [1]).map(round => {
+      const ofRound = records.filter(({ repeat }) => repeat === round);
+      const observations = ofRound.flatMap(observationsOf);
+      return gradeRun(
+        catalogue,
+        { observations, outcomes: ofRound.flatMap(record => outcomeOf(record) ?? []) },
+        grading,
+      );
+    }),
+  );
+  const scenarios = combineScenarios(records);
+  const folds = records.flatMap(({ runs }) => runs.map(({ folded }) => folded));
+  const summary = summarise(catalogue, requirements, {
+    ...grading,
+    established: folds.some(({ established }) => established),
+  });
+  const interrupted = options.interrupted.aborted;
+  return {
+    header: reportHeader({
+      release,
+      subject: subject.party,
+      command: subject.command,
+      agentInfo: folds.find(({ agentInfo }) => agentInfo !== undefined)?.agentInfo,
+      startedAt: options.startedAt,
+      options: options.shown,
+      scripts: scripts.map(({ digest }) => digest),
+    }),
+    summary: { ...summary, scenarioCounts: countVerdicts(scenarios) },
+    requirements,
+    scenarios,
+    footer: {
+      complete: !interrupted,
+      ...(interrupted && { interrupted }),
+      finishedAt: new Date().toISOString(),
+      exitCode: exitCodeOf({
+        ...summary,
+        benchErrors: scenarios.filter(({ verdict }) => verdict === 'bench-error').length,
+        interrupted,
+        failOn,
+        allowIncomplete,
+      }),
+    },
+  };
+};
+
+/** One result per instance; repeats that differ make it unstable. */
+const combineScenarios = (records: readonly ScenarioRecord[]): readonly ScenarioResult[] => {
+  const byId = new Map<string, ScenarioResult[]>();
+  for (const { scenario } of records) byId.set(scenario.id, [...(byId.get(scenario.id) ?? []), scenario]);
+  return [...byId.values()].map(results => {
+    const [first, ...others] = results as [ScenarioResult, ...ScenarioResult[]];
+    if (others.length === 0) return first;
+    const verdict = combineScenarioVerdicts(results.map(result => result.verdict));
+    return {
+      ...first,
+      verdict,
+      ...(verdict === 'unstable' && {
+        reason: `differs between repeats: ${results.map(result => result.verdict).join(', ')}`,
+      }),
+      durationMs: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
+      attempts: results.reduce((sum, { attempts }) => sum + attempts, 0),
+      journals: results.flatMap(({ journals }) => journals),
+      found: [...new Set(results.flatMap(({ found }) => found))],
+    };
+  });
+};
+
+const combineScenarioVerdicts = (verdicts: readonly ScenarioVerdict[]): ScenarioVerdict =>
+  verdicts.includes('bench-error')
+    ? 'bench-error'
+    : combineVerdicts(verdicts.filter(verdict => verdict !== 'bench-error'));

@@ -1,0 +1,53 @@
+/** The processes of one scenario, one after the other, each recorded as a connection of the same journal. */
+import type { Journal, ProcessEvent } from '../journal/index.ts';
+import { recordingPort } from '../journal/index.ts';
+import type { Rung } from '../process/index.ts';
+import type { Port } from '../wire/index.ts';
+import type { Place, Started, Subject } from './subject.ts';
+
+export interface Connections {
+  /** Number of the present connection, from 1. */
+  current(): number;
+  /** Starts the first process; with `restart`, ends the present one in that way and starts the next. */
+  connect(restart?: 'eof' | 'kill'): Promise<Port>;
+  /** Ends the present process and all that it started. */
+  end(): Promise<void>;
+}
+
+export const createConnections = (
+  subject: Subject,
+  place: Place,
+  journal: Journal,
+  onConnection: (connection: number) => void,
+): Connections => {
+  let connection = 1;
+  let started: Started | undefined;
+  let recorded: Port | undefined;
+
+  const note = (what: ProcessEvent): void => {
+    journal.append({ connection, channel: 'process', from: subject.party, what });
+  };
+
+  const end = async (from: Rung): Promise<void> => {
+    // Whoever listened is done; what comes now is recorded all the same.
+    recorded?.listen(() => {});
+    await started?.stop(from, note);
+    started = undefined;
+  };
+
+  return {
+    current: () => connection,
+    async connect(restart) {
+      if (restart) {
+        await end(restart === 'kill' ? 'SIGKILL' : 'eof');
+        connection += 1;
+      }
+      onConnection(connection);
+      started = await subject.start(place);
+      note(started.start);
+      recorded = recordingPort(started.port, journal, { counterparty: subject.party, connection });
+      return recorded;
+    },
+    end: () => end('eof'),
+  };
+};

@@ -1,0 +1,82 @@
+/** The rules over entries, live or read back, and what they saw of each connection. */
+import type { Catalogue } from '../catalogue/index.ts';
+import type { Entry, Party } from '../journal/index.ts';
+import type { Protocol } from '../protocol/index.ts';
+import { type BenchFault, type ConnectionFacts, createRuleFold } from '../rules/index.ts';
+import type { Json } from '../wire/index.ts';
+import type { Observation } from './grade.ts';
+import { createLedger } from './ledger.ts';
+import { withEntries } from './show-entries.ts';
+
+export interface FoldOptions {
+  readonly protocol: Protocol;
+  readonly catalogue: Catalogue;
+  readonly subject: Party;
+  /** Path of the journal, relative to the report. */
+  readonly journal: string;
+  /** Scenario instance that the journal belongs to. */
+  readonly scenario?: string;
+}
+
+export interface Folded {
+  readonly observations: readonly Observation[];
+  readonly connections: readonly ConnectionFacts[];
+  /** A session/new or a session/prompt succeeded. */
+  readonly established: boolean;
+  readonly agentInfo: Json | undefined;
+  /** Command line of the first process. */
+  readonly command: readonly string[];
+  readonly benchFaults: readonly BenchFault[];
+}
+
+export interface LiveFold {
+  step(entry: Entry): void;
+  /** After the last entry; `entries` are those of the journal, as it was written. */
+  finish(entries: Iterable<Entry>): Folded;
+}
+
+/** Folds entries as they come. */
+export const createLiveFold = ({
+  protocol,
+  catalogue,
+  subject,
+  journal,
+  scenario,
+}: FoldOptions): LiveFold => {
+  const ledger = createLedger(catalogue);
+  const benchFaults: BenchFault[] = [];
+  const onBenchFault = (fault: BenchFault) => void benchFaults.push(fault);
+  const fold = createRuleFold({ protocol, subject, judge: ledger.judge, onBenchFault });
+  let command: readonly string[] | undefined;
+  return {
+    step(entry) {
+      ledger.at(entry.connection);
+      if (entry.channel === 'process' && entry.what.event === 'start') command ??= entry.what.command;
+      fold.step(entry);
+    },
+    finish(entries) {
+      fold.end();
+      const { connections } = fold;
+      return {
+        observations: connections.map(facts => ({
+          facts,
+          journal,
+          ...(scenario !== undefined && { scenario }),
+          judgements: withEntries(ledger.judgements(facts.connection), entries),
+        })),
+        connections,
+        established: connections.some(({ established }) => established),
+        agentInfo: connections.find(({ initializeResult }) => initializeResult)?.initializeResult?.agentInfo,
+        command: command ?? [],
+        benchFaults,
+      };
+    },
+  };
+};
+
+/** Folds a whole journal. */
+export const foldJournal = (entries: Iterable<Entry>, options: FoldOptions): Folded => {
+  const fold = createLiveFold(options);
+  for (const entry of entries) fold.step(entry);
+  return fold.finish(entries);
+};

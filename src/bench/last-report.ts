@@ -1,0 +1,60 @@
+/** Reports on disk: the last one, and what in it did not go well. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../base/index.ts';
+import type { Report } from '../report/report.ts';
+
+/**
+ * Reads a report from its folder or file.
+ * @throws UserError when it is missing or no report of ours
+ */
+export const readReport = (path: string): Report => {
+  const file = path.endsWith('.json') ? path : join(path, 'report.json');
+  let report: Partial<Report> | null;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'no such report';
+    throw new UserError(reason, { place: file, cause: error });
+  }
+  if (report?.header?.report !== 'acp-testbench/1')
+    throw new UserError('is no report of acp-testbench', { place: file });
+  return report as Report;
+};
+
+/** The report in the folder that the user named, or the newest below `reports/`. @throws UserError when there is none */
+export const lastReport = (out: string | undefined): Report => {
+  if (out !== undefined) return readReport(out);
+  const names = existsSync('reports') ? readdirSync('reports').sort() : [];
+  const newest = names.filter(name => existsSync(join('reports', name, 'report.json'))).at(-1);
+  if (newest === undefined) {
+    throw new UserError(
+      'there is no earlier report below reports/; run without it first, or name a folder with --out',
+      {
+        place: '--last-failed',
+      },
+    );
+  }
+  return readReport(join('reports', newest));
+};
+
+/**
+ * Ids of the scenarios that did not pass, or in whose journals a rule found a failure.
+ * @throws UserError when all passed
+ */
+export const failedIn = ({ scenarios, requirements }: Report): readonly string[] => {
+  const blamed = new Set(
+    requirements.flatMap(({ findings }) =>
+      findings.flatMap(({ verdict, scenario }) =>
+        verdict === 'fail' && scenario !== undefined ? [scenario] : [],
+      ),
+    ),
+  );
+  const failed = scenarios
+    .filter(({ id, verdict }) => wentWrong.has(verdict) || blamed.has(id))
+    .map(({ id }) => id);
+  if (failed.length > 0) return failed;
+  throw new UserError('nothing failed in the last report', { place: '--last-failed' });
+};
+
+const wentWrong: ReadonlySet<string> = new Set(['fail', 'unstable', 'bench-error', 'inconclusive']);

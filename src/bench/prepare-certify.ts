@@ -1,0 +1,258 @@
+/** From what the user asked for to a run: command, environment, folders, selection. */
+import { randomUUID } from 'node:crypto';
+import { UserError } from '../base/index.ts';
+import { loadCatalogue } from '../catalogue/index.ts';
+import { createRedactor, type Secret } from '../journal/index.ts';
+import { loadManifest, resolveReferences } from '../manifest/index.ts';
+import {
+  agentEnvironment,
+  createRunFolders,
+  type Guardian,
+  givenFolder,
+  homeFolder,
+  keepApart,
+  resolveCommand,
+  startGuardian,
+} from '../process/index.ts';
+import { loadProfile, type Profile } from '../profile/index.ts';
+import type { ScriptInstance, Step } from '../script/index.ts';
+import type { CertifyOptions } from './certify.ts';
+import { planRun, type Selection } from './plan.ts';
+import { createReportFolder } from './report-folder.ts';
+import { tierOfScript } from './script-facts.ts';
+import { loadScenarios } from './scripts.ts';
+import { processSubject } from './subject.ts';
+import { tiers as allTiers, type Tier } from './tiers.ts';
+
+/** What `certify` was asked to do, as typed on the command line. Times in milliseconds. */
+export interface CertifyRequest
+  extends Pick<
+    CertifyOptions,
+    | 'release'
+    | 'jobs'
+    | 'repeat'
+    | 'timeoutMs'
+    | 'startTimeoutMs'
+    | 'settleMs'
+    | 'failOn'
+    | 'allowIncomplete'
+    | 'interrupted'
+  > {
+  /** Words of the agent's command line; empty where a manifest or profile names it. */
+  readonly command: readonly string[];
+  readonly manifest: string | undefined;
+  readonly profile: string | undefined;
+  readonly env: readonly (readonly [name: string, value: string])[];
+  /** Names of variables whose value the agent gets and nobody else sees. */
+  readonly secrets: readonly string[];
+  readonly auth: string | undefined;
+  readonly allow: readonly 'logout'[];
+  readonly triggers: readonly (readonly [name: string, text: string])[];
+  readonly prompts: boolean;
+  /** `temp`, `inherit` or a folder. */
+  readonly home: string;
+  readonly workspace: string | undefined;
+  /** Directory of the agent's process. */
+  readonly cwd: string;
+  readonly rules: string | undefined;
+  /** Empty: as far as the means go. */
+  readonly tiers: readonly Tier[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly maxFailures: number | undefined;
+  readonly out: string | undefined;
+  readonly parentEnv: NodeJS.ProcessEnv;
+}
+
+export interface Plan {
+  readonly command: readonly [string, ...string[]];
+  readonly instances: readonly ScriptInstance[];
+  readonly tiers: readonly Tier[];
+  readonly promptsAllowed: boolean;
+  /**
+   * Starts the guardian and makes the folders. `end` must be called, whatever happens: it leaves nothing behind.
+   * @throws UserError when a folder cannot be used
+   */
+  begin(): Promise<{ readonly options: Omit<CertifyOptions, 'onScenario'>; end(): Promise<void> }>;
+}
+
+/** @throws UserError for whatever is wrong with the request, before anything is started */
+export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => {
+  const profile = request.profile === undefined ? undefined : await loadProfile(request.profile);
+  const { command, secrets } = await agentOf(request, profile);
+  const redactor = createRedactor(secrets);
+  const triggers = { ...profile?.triggers, ...Object.fromEntries(request.triggers) };
+  const promptsAllowed = request.prompts || profile !== undefined || Object.keys(triggers).length > 0;
+  const selection: Selection = {
+    tiers: request.tiers.length > 0 ? request.tiers : possibleTiers(promptsAllowed, triggers),
+    only: request.only,
+    skip: request.skip,
+  };
+  const scripts = await loadScenarios();
+  const instances = planRun(scripts, loadCatalogue(), selection);
+  const tiers = request.only.length > 0 ? tiersOf(instances) : selection.tiers;
+  const cwd = givenFolder(request.cwd, '--cwd');
+  const workspace =
+    request.workspace === undefined ? undefined : givenFolder(request.workspace, '--workspace');
+  if (workspace !== undefined) keepApart(cwd, workspace);
+  resolveCommand(command[0], { cwd, path: request.parentEnv.PATH });
+  const auth = request.auth ?? profile?.auth;
+  const allowed = [...request.allow, ...(profile?.allow ?? [])];
+
+  const begin: Plan['begin'] = async () => {
+    const startedAt = new Date();
+    const folder = createReportFolder(request.out, startedAt);
+    const run = randomUUID();
+    const guardian = await startGuardian({ run });
+    try {
+      const folders = createRunFolders(guardian);
+      const home = request.home === 'temp' ? undefined : homeFolder(request.home, folders);
+      return { options: optionsWith(guardian, folders, home), end: () => guardian.end() };
+    } catch (error) {
+      await guardian.end();
+      throw error;
+    }
+
+    function optionsWith(
+      guardian: Guardian,
+      folders: ReturnType<typeof createRunFolders>,
+      home: string | undefined,
+    ): Omit<CertifyOptions, 'onScenario'> {
+      return {
+        ...request,
+        run,
+        instances,
+        scripts,
+        tiers,
+        folder,
+        redactor,
+        startedAt,
+        promptsAllowed,
+        granted: new Set([...(auth ? ['auth-credentials'] : []), ...allowed.map(name => `opt-in:${name}`)]),
+        bindings: {
+          prompt: profile?.prompts.turn ?? ordinaryPrompt,
+          triggers,
+          setUp: {
+            ...(auth !== undefined && { initialize: authentication(auth) }),
+            ...(profile?.setup.length && { 'new-session': setUpRequests(profile) }),
+          },
+          ...(profile?.session.mcp.length && { sessionMcp: profile.session.mcp }),
+        },
+        subject: processSubject({
+          command,
+          cwd,
+          guardian,
+          createHome: () => home ?? folders.createHome(),
+          createWorkspace: () => workspace ?? folders.createWorkspace(),
+          environment: homeOf =>
+            agentEnvironment({
+              run,
+              home: homeOf,
+              env: { ...profile?.env, ...Object.fromEntries(request.env) },
+              secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+              parent: request.parentEnv,
+            }),
+          homeFiles: profile?.files ?? {},
+        }),
+        shown: shownOptions(request, tiers, auth),
+      };
+    }
+  };
+  return { command, instances, tiers, promptsAllowed, begin };
+};
+
+const ordinaryPrompt = 'Answer in one short sentence, without using any tool: what is the capital of France?';
+
+const agentOf = async (
+  request: CertifyRequest,
+  profile: Profile | undefined,
+): Promise<{ readonly command: readonly [string, ...string[]]; readonly secrets: readonly Secret[] }> => {
+  const named = request.secrets.map(name => ({ name, value: secretOf(name, request.parentEnv) }));
+  if (request.manifest === undefined) {
+    const [program, ...args] = request.command.length > 0 ? request.command : (profile?.command ?? []);
+    if (program === undefined) {
+      throw new UserError(
+        'no agent to certify; give its command after --, or name a --manifest or a --profile that has one',
+      );
+    }
+    return { command: [program, ...args], secrets: named };
+  }
+  if (request.command.length > 0) {
+    throw new UserError('the manifest names the command already; leave one of the two away', {
+      place: '--manifest',
+    });
+  }
+  const manifest = await loadManifest(request.manifest);
+  const referred = Object.entries(resolveReferences(manifest, request.parentEnv)).map(([name, value]) => ({
+    name,
+    value,
+  }));
+  return { command: [manifest.command, ...manifest.args], secrets: [...referred, ...named] };
+};
+
+const secretOf = (name: string, parent: NodeJS.ProcessEnv): string => {
+  const value = parent[name];
+  if (value === undefined)
+    throw new UserError(`the variable ${name} is not set; set it and try again`, { place: '--secret' });
+  return value;
+};
+
+/** As far as the means go: prompts cost money, and what an agent must be brought to do needs triggers. */
+const possibleTiers = (
+  promptsAllowed: boolean,
+  triggers: Readonly<Record<string, string>>,
+): readonly Tier[] =>
+  allTiers.filter(
+    tier =>
+      tier === 'core' ||
+      (tier === 'turn' && promptsAllowed) ||
+      (tier === 'scripted' && Object.keys(triggers).length > 0),
+  );
+
+const tiersOf = (instances: readonly ScriptInstance[]): readonly Tier[] => {
+  const used = new Set(instances.map(({ script }) => tierOfScript(script)));
+  return allTiers.filter(tier => used.has(tier));
+};
+
+const authentication = (methodId: string): readonly Step[] => [
+  { request: 'authenticate', params: { methodId }, as: 'authentication' },
+  { expect: { response: 'authentication', result: {} } },
+];
+
+const setUpRequests = ({ setup }: Profile): readonly Step[] =>
+  setup.flatMap(({ request, params }, index): Step[] => [
+    {
+      request,
+      params: { sessionId: '$session.sessionId', ...(params as Record<string, string>) },
+      as: `set-up-${index}`,
+    },
+    { expect: { response: `set-up-${index}` } },
+  ]);
+
+/** What shapes the verdicts; no values of variables. */
+const shownOptions = (
+  request: CertifyRequest,
+  tiers: readonly Tier[],
+  auth: string | undefined,
+): CertifyOptions['shown'] => ({
+  tiers,
+  failOn: request.failOn,
+  jobs: request.jobs,
+  repeat: request.repeat,
+  timeoutMs: request.timeoutMs,
+  env: request.env.map(([name]) => name),
+  secrets: request.secrets,
+  ...definedOnly({
+    manifest: request.manifest,
+    profile: request.profile,
+    rules: request.rules,
+    auth,
+  }),
+  ...(request.only.length > 0 && { only: request.only }),
+  ...(request.skip.length > 0 && { skip: request.skip }),
+});
+
+const definedOnly = <T extends Record<string, unknown>>(
+  record: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;

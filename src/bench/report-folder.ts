@@ -1,0 +1,75 @@
+/** The folder of one report. A folder of ours is replaced, a foreign one is refused. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../base/index.ts';
+
+const marker = '.acp-testbench-report';
+
+export interface ReportFolder {
+  /** As the user would type it. */
+  readonly path: string;
+  /** Path of a file in it. */
+  file(name: string): string;
+  /** @throws UserError (exit code 3) when the disk is full or the folder is gone */
+  write(name: string, text: string): void;
+  /** Adds one line to a file. Throws as `write` does. */
+  append(name: string, line: string): void;
+}
+
+/**
+ * Makes the folder, empty but for our marker and `journals/`.
+ * @param out the folder that the user named; default: `reports/<time>`
+ * @throws UserError when it is not ours or cannot be written
+ */
+export const createReportFolder = (out: string | undefined, startedAt: Date): ReportFolder => {
+  const path = out ?? freeName(`reports/${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  try {
+    prepare(path);
+    mkdirSync(join(path, 'journals'), { recursive: true });
+    writeFileSync(join(path, marker), 'This folder was made by acp-testbench, which may replace it.\n');
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `cannot be written (${(error as NodeJS.ErrnoException).code}); name another folder with --out`,
+      {
+        place: path,
+        cause: error,
+      },
+    );
+  }
+  const write = (name: string, text: string, flag: 'w' | 'a'): void => {
+    try {
+      writeFileSync(join(path, name), text, { flag });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new UserError(`cannot be written (${code}); what was recorded before is kept`, {
+        place: join(path, name),
+        exitCode: 3,
+        cause: error,
+      });
+    }
+  };
+  return {
+    path,
+    file: name => join(path, name),
+    write: (name, text) => write(name, text, 'w'),
+    append: (name, line) => write(name, `${line}\n`, 'a'),
+  };
+};
+
+const prepare = (path: string): void => {
+  if (!existsSync(path)) return;
+  const content = readdirSync(path);
+  if (content.length > 0 && !content.includes(marker)) {
+    throw new UserError('holds files that are not ours and is not replaced; name an empty or new folder', {
+      place: path,
+    });
+  }
+  for (const name of content) rmSync(join(path, name), { recursive: true });
+};
+
+const freeName = (base: string): string => {
+  let name = base;
+  for (let n = 2; existsSync(name); n += 1) name = `${base}-${n}`;
+  return name;
+};

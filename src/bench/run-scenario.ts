@@ -1,0 +1,116 @@
+/** Runs one scenario instance once: folders, process, journal, script and rules together, and ends all of them again. */
+import { benchVersion } from '../base/index.ts';
+import type { Catalogue } from '../catalogue/index.ts';
+import { fixtureClient } from '../fixture-client/index.ts';
+import { createJournal, type JournalHeader, type Redactor, readJournal } from '../journal/index.ts';
+import type { Protocol } from '../protocol/index.ts';
+import { runScript, type ScriptBindings, type ScriptInstance, type ScriptResult } from '../script/index.ts';
+import { systemClock } from '../wire/index.ts';
+import { createConnections } from './connections.ts';
+import { createLiveFold, type Folded } from './fold-journal.ts';
+import type { Observation } from './grade.ts';
+import { createLedger } from './ledger.ts';
+import { sendsPrompts } from './script-facts.ts';
+import { withEntries } from './show-entries.ts';
+import type { Subject } from './subject.ts';
+
+/** What all scenarios of a run share. */
+export interface ScenarioSetting {
+  readonly subject: Subject;
+  readonly protocol: Protocol;
+  readonly catalogue: Catalogue;
+  /** Id of the run. */
+  readonly run: string;
+  /** Path of a file, given its path relative to the report. */
+  readonly file: (name: string) => string;
+  readonly redactor: Redactor;
+  /** All but the folders, which each scenario gets anew. */
+  readonly bindings: Omit<ScriptBindings, 'workspace' | 'home'>;
+  readonly timeoutMs: number;
+  /** How long to listen on after a turn for what must not come any more, in milliseconds. */
+  readonly settleMs: number;
+}
+
+export interface ScenarioRun {
+  readonly instance: ScriptInstance;
+  readonly result: ScriptResult;
+  /** What the rules saw. */
+  readonly folded: Folded;
+  /** What the script's own steps decided. */
+  readonly decisions: readonly Observation[];
+  /** Path relative to the report. */
+  readonly journal: string;
+  readonly durationMs: number;
+}
+
+/**
+ * @param journal path of the journal, relative to the report
+ * @throws UserError when the subject cannot be started or the journal cannot be written
+ */
+export const runScenario = async (
+  instance: ScriptInstance,
+  journal: string,
+  setting: ScenarioSetting,
+): Promise<ScenarioRun> => {
+  const { subject, protocol, catalogue } = setting;
+  const begun = systemClock.now();
+  const place = subject.createPlace(instance.script.files ?? {});
+  const bindings: ScriptBindings = { ...setting.bindings, ...place };
+  const fold = createLiveFold({
+    protocol,
+    catalogue,
+    subject: subject.party,
+    journal,
+    scenario: instance.id,
+  });
+  const ledger = createLedger(catalogue);
+  const record = createJournal({
+    path: setting.file(journal),
+    header: headerOf(instance, bindings, setting),
+    redactor: setting.redactor,
+    onEntry: fold.step,
+  });
+  const connections = createConnections(subject, place, record, ledger.at);
+
+  let result: ScriptResult;
+  try {
+    result = await runScript(instance, {
+      connect: connections.connect,
+      clock: systemClock,
+      judge: ledger.judge,
+      bindings,
+      timeoutMs: setting.timeoutMs,
+      actor: fixtureClient({ workspace: place.workspace }),
+      note: what => void record.append({ channel: 'bench', connection: connections.current(), what }),
+    });
+    if (sendsPrompts(instance.script)) await quiet(setting.settleMs);
+  } finally {
+    await connections.end();
+    record.close();
+  }
+  const { entries } = readJournal(setting.file(journal));
+  const folded = fold.finish(entries);
+  const decisions = folded.connections.map(facts => ({
+    facts,
+    scenario: instance.id,
+    journal,
+    judgements: withEntries(ledger.judgements(facts.connection), entries),
+  }));
+  return { instance, result, folded, decisions, journal, durationMs: systemClock.now() - begun };
+};
+
+const headerOf = (
+  { id, digest }: ScriptInstance,
+  bindings: ScriptBindings,
+  { run, subject }: ScenarioSetting,
+): JournalHeader => ({
+  journal: 'acp-testbench/1',
+  bench: benchVersion(),
+  run,
+  startedAt: new Date().toISOString(),
+  subject: subject.party,
+  script: { id, digest, bindings },
+});
+
+const quiet = (ms: number): Promise<void> =>
+  new Promise(resolve => void systemClock.timer(ms, () => resolve()));

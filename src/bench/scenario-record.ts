@@ -1,0 +1,170 @@
+/** A scenario with all its attempts, and the verdict that they come to. */
+import { type Catalogue, gradeViolation, type RequirementId } from '../catalogue/index.ts';
+import type { ScenarioResult, ScenarioVerdict } from '../report/report.ts';
+import type { Decision, ScriptInstance } from '../script/index.ts';
+import type { Observation, ScenarioOutcome } from './grade.ts';
+import { defaultAttempts } from './plan.ts';
+import { runScenario, type ScenarioRun, type ScenarioSetting } from './run-scenario.ts';
+import { requirementsOf } from './script-facts.ts';
+
+export interface ScenarioRecord {
+  readonly scenario: ScenarioResult;
+  /** Which repeat of the whole run it belongs to, from 1. */
+  readonly repeat: number;
+  readonly instance: ScriptInstance;
+  /** All attempts, in order; empty when it was not run. The last one decides. */
+  readonly runs: readonly ScenarioRun[];
+  readonly blockedBy?: RequirementId;
+}
+
+/** Runs an instance, and again as long as a race is lost and an attempt is left. */
+export const runUntilDecided = async (
+  instance: ScriptInstance,
+  repeat: number,
+  setting: ScenarioSetting,
+): Promise<ScenarioRecord> => {
+  const attempts = instance.script.attempts ?? defaultAttempts;
+  const runs: ScenarioRun[] = [];
+  do {
+    runs.push(await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting));
+  } while (runs.at(-1)!.result.verdict === 'inconclusive' && runs.length < attempts);
+  return toRecord(instance, repeat, runs, setting.catalogue);
+};
+
+/** Runs it once more with nothing beside it. What its rules saw before still counts; what its steps decided does not. */
+export const repeatedAlone = async (
+  { instance, runs, scenario }: ScenarioRecord,
+  repeat: number,
+  setting: ScenarioSetting,
+): Promise<ScenarioRecord> => {
+  const run = await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting);
+  const record = toRecord(instance, repeat, [...runs, run], setting.catalogue);
+  const passedOnlyAlone = record.scenario.verdict === 'pass' && scenario.verdict !== 'pass';
+  return passedOnlyAlone ? { ...record, scenario: { ...record.scenario, onlyAlone: true } } : record;
+};
+
+/** A scenario that was not run, and why. */
+export const skipped = (
+  instance: ScriptInstance,
+  repeat: number,
+  {
+    verdict,
+    reason,
+    blockedBy,
+  }: { readonly verdict: ScenarioVerdict; readonly reason: string; readonly blockedBy?: RequirementId },
+): ScenarioRecord => ({
+  scenario: {
+    id: instance.id,
+    title: instance.script.title,
+    verdict,
+    reason,
+    durationMs: 0,
+    attempts: 0,
+    journals: [],
+    decided: {},
+    found: [],
+  },
+  repeat,
+  instance,
+  runs: [],
+  ...(blockedBy !== undefined && { blockedBy }),
+});
+
+/** Whether the verdict hangs on a wait that ended without what it waited for. */
+export const waitedInVain = ({ runs }: ScenarioRecord): boolean => {
+  const { timedOut, decided } = runs.at(-1)!.result;
+  return timedOut === true || decided.some(({ evidence }) => evidence?.timedOut);
+};
+
+/** What the grading needs of a record: observations of the rules in all attempts, and the decisions of the last. */
+export const observationsOf = ({ runs }: ScenarioRecord): readonly Observation[] => [
+  ...runs.flatMap(({ folded }) => folded.observations),
+  ...(runs.at(-1)?.decisions ?? []),
+];
+
+/** That a scenario decided nothing, for the requirements that it is about; undefined when it decided. */
+export const outcomeOf = ({ scenario, instance, blockedBy }: ScenarioRecord): ScenarioOutcome | undefined => {
+  const { verdict, reason = '' } = scenario;
+  if (verdict !== 'inconclusive' && verdict !== 'blocked' && verdict !== 'not-exercised') return undefined;
+  const requirements = requirementsOf(instance.script);
+  return { verdict, reason, requirements, ...(blockedBy !== undefined && { blockedBy }) };
+};
+
+const toRecord = (
+  instance: ScriptInstance,
+  repeat: number,
+  runs: readonly ScenarioRun[],
+  catalogue: Catalogue,
+): ScenarioRecord => {
+  const last = runs.at(-1)!;
+  const decided = gradeDecisions(last.result.decided, catalogue);
+  const { verdict, reason } = verdictOf(last, decided);
+  const { blockedBy } = last.result;
+  return {
+    scenario: {
+      id: instance.id,
+      title: instance.script.title,
+      verdict,
+      ...(reason !== undefined && { reason }),
+      durationMs: Math.round(runs.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+      attempts: runs.length,
+      journals: runs.map(({ journal }) => journal),
+      decided,
+      found: violatedByRules(runs),
+    },
+    repeat,
+    instance,
+    runs,
+    ...(blockedBy !== undefined && { blockedBy }),
+  };
+};
+
+type Decided = ScenarioResult['decided'];
+
+/** The worst that each requirement got from the steps. */
+const gradeDecisions = (decisions: readonly Decision[], catalogue: Catalogue): Decided => {
+  const decided: Record<RequirementId, Decided[string]> = {};
+  for (const { requirement, evidence } of decisions) {
+    const verdict = evidence
+      ? gradeViolation(catalogue.requirements.get(requirement)!, evidence).verdict
+      : 'pass';
+    decided[requirement] = worst([decided[requirement] ?? 'pass', verdict]);
+  }
+  return decided;
+};
+
+const verdictOf = (
+  { result, folded }: ScenarioRun,
+  decided: Decided,
+): { readonly verdict: ScenarioVerdict; readonly reason?: string } => {
+  const [benchFault] = folded.benchFaults;
+  if (benchFault) return { verdict: 'bench-error', reason: `#${benchFault.seq} ${benchFault.detail}` };
+  const because = result.reason === undefined ? {} : { reason: result.reason };
+  const verdicts = Object.values(decided);
+  const decidedWorst = worst(verdicts);
+  // A violation that was proved before the script was stopped stays one.
+  if (result.verdict !== 'done' && decidedWorst === 'pass') return { verdict: result.verdict, ...because };
+  if (verdicts.length === 0)
+    return { verdict: 'not-exercised', reason: 'none of its steps decided anything' };
+  return { verdict: decidedWorst, ...because };
+};
+
+const worst = (verdicts: readonly Decided[string][]): Decided[string] =>
+  (['fail', 'warn', 'info'] as const).find(verdict => verdicts.includes(verdict)) ?? 'pass';
+
+const violatedByRules = (runs: readonly ScenarioRun[]): readonly RequirementId[] => [
+  ...new Set(
+    runs.flatMap(({ folded }) =>
+      folded.observations.flatMap(({ judgements }) =>
+        judgements
+          .filter(({ violated }) => violated.fail + violated.warn > 0)
+          .map(({ requirement }) => requirement),
+      ),
+    ),
+  ),
+];
+
+const journalName = (id: string, repeat: number, attempt: number): string => {
+  const name = id.replaceAll(/[^\w.=-]+/g, '-').replace(/-$/, '');
+  return `journals/${name}${repeat > 1 ? `.repeat-${repeat}` : ''}${attempt > 1 ? `.${attempt}` : ''}.jsonl`;
+};

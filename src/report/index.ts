@@ -1,0 +1,14 @@
+export { areaOf, byArea } from './areas.ts';
+export { type Colors, type ConsoleOptions, closingLine, paint, scenarioLine, toConsole } from './console.ts';
+export { toJson } from './json.ts';
+export {
+  type Level,
+  type Report,
+  type ReportFinding,
+  type RequirementResult,
+  type RequirementVerdict,
+  requirementVerdicts,
+  type ScenarioResult,
+  type ScenarioVerdict,
+  type ShownEntry,
+} from './report.ts';
