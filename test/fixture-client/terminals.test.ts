@@ -79,7 +79,7 @@ test('kill ends the command, and output and wait_for_exit go on working', async 
   assert.deepEqual(await terminal.kill(), {});
 });
 
-test('release ends the command with its descendants and forgets the id', async t => {
+test('release ends the command with its descendants and forgets the id', { timeout: 30_000 }, async t => {
   const agent = await agentSide(t);
   const terminal = await shell(agent, 'sleep 60 & echo $! $$; wait');
   const pids = await pidsOf(terminal);
@@ -90,7 +90,7 @@ test('release ends the command with its descendants and forgets the id', async t
   }
 });
 
-test('a command that leaves a descendant with its output ends all the same', async t => {
+test('a command that leaves a descendant with its output ends all the same', { timeout: 30_000 }, async t => {
   const agent = await agentSide(t);
   const terminal = await shell(agent, 'sleep 60 & echo $!');
   assert.deepEqual(await terminal.wait(), { exitCode: 0, signal: null });
@@ -100,7 +100,7 @@ test('a command that leaves a descendant with its output ends all the same', asy
   await gone(pids);
 });
 
-test('dispose leaves no command running', async t => {
+test('dispose leaves no command running', { timeout: 30_000 }, async t => {
   const agent = await agentSide(t);
   const terminal = await shell(agent, 'sleep 60 & echo $! $$; wait');
   const pids = await pidsOf(terminal);
