@@ -3,6 +3,7 @@ export { type CompiledScript, type CompileOptions, compileScript } from './compi
 export type { Decision, ScriptBindings, ScriptHost, ScriptResult } from './host.ts';
 export { instancesOf, type ScriptInstance } from './instances.ts';
 export { loadScript, loadScripts } from './load.ts';
+export { type Mismatch, type Replay, type ReplayOptions, replayScript } from './replay.ts';
 export { runScript } from './run.ts';
 export {
   type Branch,

@@ -59,7 +59,7 @@ export const compare = (
   }
   let met = 1;
   let differs: Difference | undefined;
-  for (const [name, member] of Object.entries(pattern)) {
+  for (const [name, member] of Object.entries(pattern as unknown as Readonly<Record<string, Json>>)) {
     const step = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const below = compare(member, (value as Readonly<Record<string, Json>>)[name], fits, step);
     met += below.met;
