@@ -11,6 +11,7 @@ import type { SeenFrame } from './seen.ts';
 
 export const advisory = defineFrameRule({
   name: 'advisory',
+  party: 'agent',
   on: ['update:available_commands_update', 'update:usage_update', 'update:session_info_update'],
   requirements: {
     'CMD-02': 'an available_commands_update with a command',
@@ -20,10 +21,10 @@ export const advisory = defineFrameRule({
     'INFO-02': 'a session_info_update after another one of the session',
   },
 
-  init: ({ subject }) => ({ isJudged: subject === 'agent', announced: createHashMap() }),
+  init: () => ({ announced: createHashMap() }),
 
-  step({ isJudged, announced }, seen, judge) {
-    if (!isJudged || seen.from !== 'agent') return;
+  step({ announced }, seen, judge) {
+    if (seen.from !== 'agent') return;
     if (seen.kind === 'available_commands_update') commands(seen, judge);
     else if (seen.kind === 'usage_update') usage(seen, judge);
     else info(announced, seen, judge);

@@ -1,6 +1,6 @@
 /**
  * An agent uses only what the client advertised. Judged once the client's initialize was seen. A capability that was left
- * out counts for INIT-11 as well. State: none.
+ * out counts for INIT-11 as well. State: the capabilities looked up.
  */
 import { advertises } from '../catalogue/index.ts';
 import type { Judge } from '../catalogue/judge.ts';
@@ -37,8 +37,14 @@ const terminalMethods = ['create', 'output', 'wait_for_exit', 'kill', 'release']
   name => `terminal/${name}`,
 );
 
-export const agentGates = defineFrameRule({
+interface State {
+  /** Capabilities that were looked up, which do not change after initialize. */
+  readonly looked: Map<string, 'open' | 'closed' | 'left-out'>;
+}
+
+export const agentGates = defineFrameRule<State>({
   name: 'agent-gates',
+  party: 'agent',
   on: [
     'initialize',
     'session/new',
@@ -67,19 +73,19 @@ export const agentGates = defineFrameRule({
     'INIT-11': 'as for one of the others, where the capability was left out',
   },
 
-  init: ({ subject }) => ({ isJudged: subject === 'agent' }),
+  init: () => ({ looked: new Map() }),
 
-  step({ isJudged }, seen, judge) {
-    if (!isJudged || seen.from !== 'agent' || seen.facts.initializeParams === undefined) return;
+  step(state, seen, judge) {
+    if (seen.from !== 'agent' || seen.facts.initializeParams === undefined) return;
     if (seen.kind === 'tool_call') {
       const wanted = kinds[String(seen.update?.kind)];
-      if (wanted) isChance(wanted, seen.facts, judge);
+      if (wanted) isChance(wanted, state, seen, judge);
       return;
     }
     const used = usedBy(seen);
-    if (used) fence(used, seen, judge);
-    if (seen.answer === 'first' || seen.kind === 'config_option_update') options(seen, judge);
-    if (seen.method === 'initialize' && seen.payload) logins(seen, judge);
+    if (used && isChance(used, state, seen, judge)) misuse(used, seen, judge, '/method');
+    if (seen.answer === 'first' || seen.kind === 'config_option_update') options(state, seen, judge);
+    if (seen.method === 'initialize' && seen.payload) logins(state, seen, judge);
   },
 });
 
@@ -97,15 +103,21 @@ const usedBy = ({ method = '', message, kind, payload }: SeenFrame): Gate | unde
 };
 
 /** Whether the capability is closed, so that its use would be a violation; counts the opportunity. */
-const isChance = ({ requirement, capability }: Gate, facts: ConnectionFacts, judge: Judge): boolean => {
-  if (advertises(facts, capability)) return false;
+const isChance = (
+  { requirement, capability }: Gate,
+  { looked }: State,
+  { facts }: SeenFrame,
+  judge: Judge,
+): boolean => {
+  let found = looked.get(capability);
+  if (found === undefined) {
+    found = advertises(facts, capability) ? 'open' : isLeftOut(facts, capability) ? 'left-out' : 'closed';
+    looked.set(capability, found);
+  }
+  if (found === 'open') return false;
   judge.exercised(requirement);
-  if (isLeftOut(facts, capability)) judge.exercised('INIT-11');
+  if (found === 'left-out') judge.exercised('INIT-11');
   return true;
-};
-
-const fence = (used: Gate, seen: SeenFrame, judge: Judge, pointer = '/method'): void => {
-  if (isChance(used, seen.facts, judge)) misuse(used, seen, judge, pointer);
 };
 
 const misuse = (
@@ -127,17 +139,17 @@ const misuse = (
 const isLeftOut = ({ initializeParams }: ConnectionFacts, capability: string): boolean =>
   valueAt(initializeParams, capability) == null;
 
-const options = (seen: SeenFrame, judge: Judge): void => {
+const options = (state: State, seen: SeenFrame, judge: Judge): void => {
   const list = (seen.update ?? seen.payload)?.configOptions;
-  if (!Array.isArray(list) || list.length === 0 || !isChance(booleans, seen.facts, judge)) return;
+  if (!Array.isArray(list) || list.length === 0 || !isChance(booleans, state, seen, judge)) return;
   const at = list.findIndex((option: Json) => isObject(option) && option.type === 'boolean');
   const root = seen.update ? '/params/update' : '/result';
   if (at >= 0) misuse(booleans, seen, judge, `${root}/configOptions/${at}/type`);
 };
 
-const logins = (seen: SeenFrame, judge: Judge): void => {
+const logins = (state: State, seen: SeenFrame, judge: Judge): void => {
   const list = seen.payload?.authMethods;
-  if (!Array.isArray(list) || list.length === 0 || !isChance(terminalLogin, seen.facts, judge)) return;
+  if (!Array.isArray(list) || list.length === 0 || !isChance(terminalLogin, state, seen, judge)) return;
   const at = list.findIndex((method: Json) => isObject(method) && method.type === 'terminal');
   if (at >= 0) misuse(terminalLogin, seen, judge, `/result/authMethods/${at}/type`);
 };

@@ -22,7 +22,6 @@ interface Cancelled {
 }
 
 interface State {
-  readonly isJudged: boolean;
   /** By the sequence number of the prompt. */
   readonly provable: Map<number, Cancelled>;
   /** Prompts that some cancel was sent for. */
@@ -33,6 +32,7 @@ interface State {
 
 export const cancel = defineFrameRule<State>({
   name: 'cancel',
+  party: 'agent',
   on: ['session/cancel', 'session/prompt', 'session/request_permission'],
   requirements: {
     'CANCEL-02': 'the answer of a prompt that was provably running when it was cancelled',
@@ -42,15 +42,14 @@ export const cancel = defineFrameRule<State>({
     'PERM-09': 'as for CANCEL-10',
   },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     provable: new Map(),
     cancelled: new Set(),
     idle: createHashMap(),
   }),
 
   step(state, seen, judge) {
-    if (!state.isJudged || seen.sessionId === undefined) return;
+    if (seen.sessionId === undefined) return;
     if (seen.method === 'session/cancel') cancelSent(state, seen);
     else if (seen.method === 'session/request_permission') permissionAnswered(state, seen);
     else if (seen.answer === 'first') promptAnswered(state, seen, judge);

@@ -34,6 +34,7 @@ const blocks: Readonly<Record<string, Gate>> = {
 
 export const clientGates = defineFrameRule({
   name: 'client-gates',
+  party: 'client',
   on: [...Object.keys(methods), 'session/new', 'session/prompt', 'authenticate'],
   requirements: {
     'LOAD-01': 'a session/load request while that is not advertised',
@@ -49,11 +50,11 @@ export const clientGates = defineFrameRule({
     'INIT-11': 'as for one of the others, where the capability was left out and used',
   },
 
-  init: ({ subject }) => ({ isJudged: subject === 'client' }),
+  init: () => undefined,
 
-  step({ isJudged }, seen, judge) {
+  step(_, seen, judge) {
     const { message, from, method = '', payload, facts } = seen;
-    if (!isJudged || from !== 'client' || message?.type !== 'request' || !facts.initializeResult) return;
+    if (from !== 'client' || message?.type !== 'request' || !facts.initializeResult) return;
     const gate = methods[method];
     if (gate && !advertises(facts, gate[1])) {
       judge.exercised(gate[0]);

@@ -7,7 +7,6 @@ import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
 interface State {
-  readonly isJudged: boolean;
   hasBegun: boolean;
   /** Journal sequence of the first initialize. */
   initialized: number | undefined;
@@ -18,6 +17,7 @@ interface State {
 
 export const clientStart = defineFrameRule<State>({
   name: 'client-start',
+  party: 'client',
   on: ['line'],
   everyVersion: true,
   requirements: {
@@ -30,8 +30,7 @@ export const clientStart = defineFrameRule<State>({
     'CANCEL-01': 'a session/cancel of the client',
   },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'client',
+  init: () => ({
     hasBegun: false,
     initialized: undefined,
     isAnswered: false,
@@ -41,7 +40,7 @@ export const clientStart = defineFrameRule<State>({
 
   step(state, seen, judge) {
     const { message, method, from } = seen;
-    if (!state.isJudged || message === undefined) return;
+    if (message === undefined) return;
     if (from === 'agent') {
       if (method === 'initialize' && seen.answer === 'first') state.isAnswered = true;
       return;

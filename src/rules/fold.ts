@@ -32,8 +32,9 @@ export interface RuleFold {
 export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: RuleFoldOptions): RuleFold => {
   const setting: RuleSetting = { protocol, subject };
   const annotator = createAnnotator(setting);
-  const perRun = rules.filter(({ scope }) => scope === 'run').map(rule => bind(rule, setting));
-  const perConnection = rules.filter(({ scope }) => scope !== 'run');
+  const judging = rules.filter(({ party }) => party === undefined || party === subject);
+  const perRun = judging.filter(({ scope }) => scope === 'run').map(rule => bind(rule, setting));
+  const perConnection = judging.filter(({ scope }) => scope !== 'run');
   const boards = new Map<number, Board>();
   let latest: Board | undefined;
 
@@ -55,7 +56,11 @@ export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: Ru
     connections: annotator.connections,
     step(entry) {
       const seen = annotator.annotate(entry);
-      for (const { rule, state } of boardOf(entry.connection).wanting(seen)) rule.step(state, seen, judge);
+      const wanting = boardOf(entry.connection).wanting(seen);
+      for (let at = 0; at < wanting.length; at++) {
+        const { rule, state } = wanting[at]!;
+        rule.step(state, seen, judge);
+      }
       if (onBenchFault && isFrame(seen) && seen.from !== subject) benchFaults(seen).forEach(onBenchFault);
     },
     end() {

@@ -19,6 +19,18 @@ export const createHashMap = (): HashMap => {
   let hashes = new Uint32Array(smallest * 2);
   let values = new Float64Array(smallest);
   let size = 0;
+  // A key is often looked up and then set, and a session's id comes with every frame.
+  let lastKey: string | undefined;
+  let lastHigh = 0;
+  let lastLow = 0;
+
+  const hash = (key: string): void => {
+    if (key === lastKey) return;
+    hash64(key);
+    lastKey = key;
+    lastHigh = hashHigh;
+    lastLow = hashLow;
+  };
 
   /** Slot of the hash, or the free slot where it belongs. */
   const slotOf = (high: number, low: number): number => {
@@ -49,19 +61,19 @@ export const createHashMap = (): HashMap => {
 
   return {
     get(key) {
-      hash64(key);
-      return values[slotOf(hashHigh, hashLow)]!;
+      hash(key);
+      return values[slotOf(lastHigh, lastLow)]!;
     },
     set(key, value) {
-      hash64(key);
-      let slot = slotOf(hashHigh, hashLow);
+      hash(key);
+      let slot = slotOf(lastHigh, lastLow);
       if (hashes[slot * 2 + 1] === 0) {
         if (size * 4 >= values.length * 3) {
           grow();
-          slot = slotOf(hashHigh, hashLow);
+          slot = slotOf(lastHigh, lastLow);
         }
-        hashes[slot * 2] = hashLow;
-        hashes[slot * 2 + 1] = hashHigh;
+        hashes[slot * 2] = lastLow;
+        hashes[slot * 2 + 1] = lastHigh;
         size++;
       }
       values[slot] = value;

@@ -10,7 +10,6 @@ import { defineRule } from './rule.ts';
 import { isFrame, type SeenFrame, type SeenOther } from './seen.ts';
 
 interface State {
-  readonly isJudged: boolean;
   readonly protocol: Protocol;
   /** Journal sequence of the first initialize request. */
   asked: number | undefined;
@@ -24,6 +23,7 @@ interface State {
 
 export const initialize = defineRule<State>({
   name: 'initialize',
+  party: 'agent',
   on: ['line', 'other'],
   everyVersion: true,
   requirements: {
@@ -37,8 +37,7 @@ export const initialize = defineRule<State>({
     'MCP-03': 'the first initialize result of version 1',
   },
 
-  init: ({ subject, protocol }) => ({
-    isJudged: subject === 'agent',
+  init: ({ protocol }) => ({
     protocol,
     asked: undefined,
     isRequestValid: false,
@@ -48,7 +47,7 @@ export const initialize = defineRule<State>({
   }),
 
   step(state, seen, judge) {
-    if (!state.isJudged || state.answered) return;
+    if (state.answered) return;
     if (!isFrame(seen)) {
       ending(state, seen, judge);
       return;

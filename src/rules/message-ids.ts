@@ -10,11 +10,11 @@ const chunks = ['update:user_message_chunk', 'update:agent_message_chunk', 'upda
 
 export const messageIds = defineFrameRule({
   name: 'message-ids',
+  party: 'agent',
   on: [...chunks, 'session/load'],
   requirements: { 'MSGID-02': 'a chunk with messageId after another one of the session' },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     /** How often a session was loaded. */
     pages: createHashMap(),
     /** Which message of its kind is the latest, counted from 1. */
@@ -23,9 +23,9 @@ export const messageIds = defineFrameRule({
     ordinals: createHashMap(),
   }),
 
-  step({ isJudged, pages, latest, ordinals }, seen, judge) {
+  step({ pages, latest, ordinals }, seen, judge) {
     const { sessionId, update, kind } = seen;
-    if (!isJudged || sessionId === undefined) return;
+    if (sessionId === undefined) return;
     if (!update) {
       if (seen.message?.type === 'request') pages.set(sessionId, pages.get(sessionId) + 1);
       return;

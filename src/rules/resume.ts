@@ -5,14 +5,14 @@ import { isTurnContent } from './turn-content.ts';
 
 export const resume = defineFrameRule({
   name: 'resume',
+  party: 'agent',
   on: ['session/update', 'session/resume'],
   requirements: { 'RESUME-02': 'a session/resume result for a session with a finished turn' },
 
-  init: ({ subject }) => ({ isJudged: subject === 'agent' }),
+  init: () => undefined,
 
-  step({ isJudged }, seen, judge) {
+  step(_, seen, judge) {
     const { answer, message, kind, sessionId } = seen;
-    if (!isJudged) return;
     if (answer === 'first' && message?.type === 'result' && seen.facts.situations.has('stored-session')) {
       judge.exercised('RESUME-02');
     }

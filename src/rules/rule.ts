@@ -28,6 +28,8 @@ export interface Rule<State> {
   readonly requirements: Readonly<Record<RequirementId, string>>;
   /** Absent: every entry. */
   readonly on?: readonly Topic[];
+  /** The party that all its requirements bind; absent where both can be judged. */
+  readonly party?: Party;
   /** `run` keeps one state over all connections of the run; otherwise each connection has its own. */
   readonly scope?: 'run';
   /** Holds whatever protocol version was agreed; other rules see only frames of version 1, or before any. */

@@ -5,6 +5,7 @@ import { defineFrameRule } from './rule.ts';
 
 export const sessionIds = defineFrameRule({
   name: 'session-ids',
+  party: 'agent',
   on: ['session/new'],
   scope: 'run',
   requirements: {
@@ -12,11 +13,11 @@ export const sessionIds = defineFrameRule({
     'SESS-13': 'a session/new result with a sessionId',
   },
 
-  init: ({ subject }) => ({ isJudged: subject === 'agent', made: createHashMap() }),
+  init: () => ({ made: createHashMap() }),
 
-  step({ isJudged, made }, seen, judge) {
+  step({ made }, seen, judge) {
     const { answer, sessionId, message } = seen;
-    if (!isJudged || answer !== 'first' || message?.type !== 'result' || sessionId === undefined) return;
+    if (answer !== 'first' || message?.type !== 'result' || sessionId === undefined) return;
     const pointer = '/result/sessionId';
     judge.exercised('SESS-13');
     if (sessionId === '')

@@ -11,7 +11,6 @@ import { making } from './session-table.ts';
 import { isTurnContent } from './turn-content.ts';
 
 interface State {
-  readonly isJudged: boolean;
   updates: number;
   inTurn: number;
   replayed: number;
@@ -23,6 +22,7 @@ const maxHeld = 64;
 
 export const sessionUpdates = defineFrameRule<State>({
   name: 'session-updates',
+  party: 'agent',
   on: ['session/update', 'session/new', 'session/fork', 'fs/read_text_file', 'fs/write_text_file'],
   requirements: {
     'UPD-02': 'a session/update',
@@ -33,8 +33,7 @@ export const sessionUpdates = defineFrameRule<State>({
     'FS-13': 'counted with the member sessionId of an fs request',
   },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     updates: 0,
     inTurn: 0,
     replayed: 0,
@@ -42,7 +41,7 @@ export const sessionUpdates = defineFrameRule<State>({
   }),
 
   step(state, seen, judge) {
-    if (!state.isJudged || seen.facts.initializeParams === undefined) return;
+    if (seen.facts.initializeParams === undefined) return;
     if (seen.method === 'session/update') update(state, seen, judge);
     else if (seen.answer === 'first') opened(state, seen, judge);
     else if (seen.from === 'agent' && seen.standing === 'unknown') unknownSession('FS-13', seen, judge);

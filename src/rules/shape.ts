@@ -49,10 +49,9 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
       const { message } = seen;
       if (seen.from !== subject || message === undefined || message.type === 'error') return;
       const rows = table(seen, message.type === 'result');
-      for (const row of rows) {
-        if ((row.always || row.paths.some(path => isAt(payloadOf(row, seen), path, 0))) && holds(row, seen)) {
-          row.count++;
-        }
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at]!;
+        if (isOpportunity(row, seen)) row.count++;
       }
       if (seen.faults.length > 0) blame(rows, seen, told, judge);
     },
@@ -115,11 +114,18 @@ const isOn = ({ on, result }: Row, topic: Topic, isResult: boolean): boolean =>
 const payloadOf = ({ isUpdate }: Row, { update, payload }: SeenFrame): Json | undefined =>
   isUpdate ? update : payload;
 
-const holds = ({ when }: Row, seen: SeenFrame): boolean => when === undefined || when(seen);
+const isOpportunity = (row: Row, seen: SeenFrame): boolean =>
+  (row.always === true || hasMember(row, payloadOf(row, seen))) && (row.when === undefined || row.when(seen));
+
+const hasMember = ({ paths }: Row, payload: Json | undefined): boolean => {
+  for (let at = 0; at < paths.length; at++) if (isAt(payload, paths[at]!, 0)) return true;
+  return false;
+};
 
 const isAt = (value: Json | undefined, path: readonly string[], from: number): boolean => {
   const name = path[from];
   if (name === undefined) return value != null;
+  if (value == null) return false;
   if (name === '*') return Array.isArray(value) && value.some(item => isAt(item, path, from + 1));
   return isObject(value) && isAt(value[name], path, from + 1);
 };

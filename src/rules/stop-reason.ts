@@ -20,6 +20,7 @@ const ending: ReadonlySet<string> = new Set([
 
 export const stopReason = defineRule({
   name: 'stop-reason',
+  party: 'agent',
   on: [
     'session/prompt',
     'session/request_permission',
@@ -31,8 +32,7 @@ export const stopReason = defineRule({
   ],
   requirements: { 'PROMPT-14': 'a session/prompt result of a turn that nobody cancelled' },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     cancelled: new Set<number>(),
     /** Nothing is judged any more: the agent's input ended. */
     inputEnded: false,
@@ -40,7 +40,6 @@ export const stopReason = defineRule({
 
   step(state, seen, judge) {
     const { cancelled } = state;
-    if (!state.isJudged) return;
     if (!isFrame(seen)) {
       const { entry } = seen;
       if (entry.channel !== 'process') return;

@@ -15,13 +15,13 @@ const made = 1;
 const released = 2;
 
 interface State {
-  readonly isJudged: boolean;
   readonly terminals: HashMap;
   readonly unreleased: UnfinishedCalls;
 }
 
 export const terminals = defineFrameRule<State>({
   name: 'terminals',
+  party: 'agent',
   on: [
     'terminal/create',
     'terminal/output',
@@ -38,14 +38,12 @@ export const terminals = defineFrameRule<State>({
     'TOOL-13': 'a terminal content item',
   },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     terminals: createHashMap(),
     unreleased: createUnfinishedCalls(),
   }),
 
   step(state, seen, judge) {
-    if (!state.isJudged) return;
     const { method, message, answer } = seen;
     if (method === 'session/update') shown(state, seen, judge);
     else if (method === 'session/prompt') turn(state, seen, judge);

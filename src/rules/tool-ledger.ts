@@ -20,7 +20,6 @@ const byPermission = 8;
 const byUpdate = 16;
 
 interface State {
-  readonly isJudged: boolean;
   /** Status of each call, by page and id. */
   readonly calls: HashMap;
   /** Page of each session: how often it was loaded, plus 1. */
@@ -36,6 +35,7 @@ interface State {
 
 export const toolLedger = defineFrameRule<State>({
   name: 'tool-ledger',
+  party: 'agent',
   on: [
     'update:tool_call',
     'update:tool_call_update',
@@ -52,8 +52,7 @@ export const toolLedger = defineFrameRule<State>({
     'TOOL-18': 'a permission request for a tool call',
   },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     calls: createHashMap(),
     pages: createHashMap(),
     resumed: createHashMap(),
@@ -65,7 +64,7 @@ export const toolLedger = defineFrameRule<State>({
 
   step(state, seen, judge) {
     const { sessionId, method, message } = seen;
-    if (!state.isJudged || sessionId === undefined) return;
+    if (sessionId === undefined) return;
     if (method === 'session/update') {
       if (seen.kind === 'tool_call') announced(state, sessionId, seen, judge);
       else updated(state, sessionId, seen, judge);

@@ -14,6 +14,7 @@ const endings: readonly RequirementId[] = ['PROMPT-16', 'CANCEL-04', 'LOAD-03'];
 
 export const turnFence = defineFrameRule({
   name: 'turn-fence',
+  party: 'agent',
   on: ['session/prompt', 'session/load', 'session/update'],
   requirements: {
     'PROMPT-16': 'a session/prompt result other than cancelled',
@@ -21,15 +22,14 @@ export const turnFence = defineFrameRule({
     'LOAD-03': 'a session/load result for a session with a finished turn',
   },
 
-  init: ({ subject }) => ({
-    isJudged: subject === 'agent',
+  init: () => ({
     ended: createHashMap(),
     counts: { 'PROMPT-16': 0, 'CANCEL-04': 0, 'LOAD-03': 0 } as Record<RequirementId, number>,
   }),
 
-  step({ isJudged, ended, counts }, seen, judge) {
+  step({ ended, counts }, seen, judge) {
     const { sessionId, method, message } = seen;
-    if (!isJudged || sessionId === undefined) return;
+    if (sessionId === undefined) return;
     if (method !== 'session/update') {
       if (message?.type === 'request') ended.set(sessionId, 0);
       if (seen.answer !== 'first' || seen.turns.length > 0) return;
