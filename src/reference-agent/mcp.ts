@@ -52,11 +52,8 @@ const startLimitMs = 10_000;
 const endLimitMs = 1_000;
 
 const connect = (server: McpServer, cwd: string, clock: Clock): McpConnection => {
-  const child = spawn(server.command, server.args, {
-    cwd,
-    env: { ...process.env, ...server.env },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const child = start(server, cwd);
+  if (!child) return { settled: Promise.resolve(), close: () => Promise.resolve() };
   const gone = new Promise<void>(resolve => {
     child.once('error', () => resolve());
     child.once('close', () => resolve());
@@ -71,8 +68,19 @@ const connect = (server: McpServer, cwd: string, clock: Clock): McpConnection =>
   };
 };
 
+/** Undefined for a command that no system can run, such as one with a NUL; a missing one fails later. */
+const start = ({ command, args, env }: McpServer, cwd: string): McpProcess | undefined => {
+  try {
+    return spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'ignore'] });
+  } catch {
+    return undefined;
+  }
+};
+
+type McpProcess = ChildProcessByStdio<Writable, Readable, null>;
+
 /** Resolves with the answer to `tools/list`, or as soon as the server refuses. */
-const shakeHands = ({ stdin, stdout }: ChildProcessByStdio<Writable, Readable, null>): Promise<void> =>
+const shakeHands = ({ stdin, stdout }: McpProcess): Promise<void> =>
   new Promise(resolve => {
     const send = (frame: JsonObject): void => void stdin.write(encodeFrame({ jsonrpc: '2.0', ...frame }));
     const framer = createFramer({ onLine: line => line.kind === 'frame' && receive(line.value) });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { referenceAgent } from '../../src/reference-agent/index.ts';
+import { encodeFrame, type Frame, type JsonObject, readMessage, systemClock } from '../../src/wire/index.ts';
 import { allCapabilities, codeOf, converse, initialize, newSession } from './conversation.ts';
 
 describe('initialize', () => {
@@ -62,6 +64,30 @@ describe('initialize', () => {
     assert.equal(agent.frames.length, 3);
     await initialize(agent);
   });
+});
+
+describe('An initialize that a script answered', () => {
+  it('counts for the agent behind it', async () => {
+    const sent: JsonObject[] = [];
+    const actor = referenceAgent()({ clock: systemClock, send: frame => sent.push(frame), exit() {} });
+    const frame = { jsonrpc: '2.0', id: 1, method: 'session/list' };
+    const list = () => actor.receive(lineOf(frame), readMessage(frame));
+    list();
+    actor.sent?.({ jsonrpc: '2.0', id: 0, result: { protocolVersion: 1 } });
+    list();
+    assert.deepEqual(
+      sent.map(({ error, result }) => (error as JsonObject | undefined)?.code ?? result),
+      [-32600, { sessions: [] }],
+    );
+    await actor.dispose();
+  });
+});
+
+const lineOf = (value: JsonObject): Frame => ({
+  kind: 'frame',
+  bytes: encodeFrame(value).subarray(0, -1),
+  value,
+  carriageReturn: false,
 });
 
 describe('authenticate and logout', () => {
