@@ -1,7 +1,7 @@
 /** Who is to blame for a wait that was not met: a requirement, the agent's set-up, a trigger, or nobody. */
 import type { Evidence } from '../catalogue/judge.ts';
 import type { RequirementId } from '../catalogue/requirement.ts';
-import { isObject } from '../wire/index.ts';
+import { isObject, type JsonObject } from '../wire/index.ts';
 import { cut, cutValue, describe, describeMiss, nearestMiss } from './explain.ts';
 import { alternativesOf } from './match.ts';
 import { asValue, meantBy, type Received, type SentRequest } from './received.ts';
@@ -91,9 +91,22 @@ const sentence = (run: Run, { cause, match, within, item, request }: Missed): st
   const what = wordsFor(match, request);
   if (cause === 'timeout') return `${what} did not come within ${within}`;
   if (cause === 'ended') return `the ${counterparty(run)} ended before ${what} came`;
-  const isOwnResponse = item?.kind === 'frame' && request !== undefined && item.request === request;
-  if (isOwnResponse) return `${what} is not as expected`;
-  return `${item?.kind === 'frame' ? (item.request ? `the response to ${item.request.method}` : String(item.frame.method ?? 'a response')) : item?.kind} came instead of ${what}`;
+  if (item?.kind === 'frame' && request !== undefined && item.request === request) {
+    return typeof match === 'string'
+      ? `${what} was expected, got ${outcomeOf(item.frame)}`
+      : `${what} is not as expected`;
+  }
+  return `${nameOf(item)} came instead of ${what}`;
+};
+
+/** The part of a response that says how it ended. */
+const outcomeOf = ({ result, error }: JsonObject): string =>
+  cut(JSON.stringify(error === undefined ? { result } : { error }), 1000);
+
+const nameOf = (item: Received | undefined): string => {
+  if (item?.kind !== 'frame') return item ? eventWords[item.kind] : 'something';
+  if (item.request) return `the response to ${item.request.method ?? 'a request'}`;
+  return typeof item.frame.method === 'string' ? item.frame.method : 'a response to nothing';
 };
 
 /** The requirement that a script leans on when it waits for a response. */

@@ -6,6 +6,8 @@ export interface Outbox {
   write(pieces: readonly Uint8Array[], mark: SendMark): Promise<void>;
   /** Writes a line as soon as no other is half written; `written` is called when it is handed to the transport. */
   writeLine(line: Uint8Array, mark: SendMark, written: () => void): void;
+  /** Leaves what is not handed to the transport yet. */
+  stop(): void;
 }
 
 const lineFeed = 0x0a;
@@ -16,13 +18,14 @@ export const createOutbox = (port: Port): Outbox => {
   const lines: { line: Uint8Array; mark: SendMark; written: () => void }[] = [];
   let isWriting = false;
   let isMidLine = false;
+  let isStopped = false;
 
   const send = (bytes: Uint8Array, mark: SendMark): Promise<void> => {
     if (bytes.length > 0) isMidLine = bytes.at(-1) !== lineFeed;
     return port.send(bytes, mark);
   };
   const flushLines = () => {
-    while (!isWriting && !isMidLine && lines.length > 0) {
+    while (!isStopped && !isWriting && !isMidLine && lines.length > 0) {
       const { line, mark, written } = lines.shift()!;
       void send(line, mark);
       written();
@@ -34,6 +37,7 @@ export const createOutbox = (port: Port): Outbox => {
     isWriting = true;
     let index = 0;
     const writePiece = () => {
+      if (isStopped) return;
       const piece = next.pieces[index];
       index += 1;
       const taken = piece ? send(piece, next.mark) : Promise.resolve();
@@ -57,6 +61,9 @@ export const createOutbox = (port: Port): Outbox => {
     writeLine(line, mark, written) {
       lines.push({ line, mark, written });
       flushLines();
+    },
+    stop() {
+      isStopped = true;
     },
   };
 };

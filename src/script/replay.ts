@@ -112,7 +112,7 @@ export const replayScript = async (
     actor?.exit(0);
   }
   const result = await running;
-  sent.finish();
+  sent.finish(wakes.isWriting());
   return { result, mismatches };
 };
 
@@ -136,7 +136,7 @@ const createSentLines = (
     const next = recorded[sent];
     sent += 1;
     if (!next) {
-      report({ seq: entries.at(-1)?.seq ?? 0, expected: 'nothing', got: textOf(line) });
+      beyond.push(line);
       return;
     }
     const { entry, index } = next;
@@ -152,6 +152,8 @@ const createSentLines = (
       });
     }
   };
+  /** Lines beyond those of the journal. */
+  const beyond: Line[] = [];
   const framer = createFramer({ onLine: compare });
 
   return {
@@ -171,7 +173,12 @@ const createSentLines = (
       report({ seq: entry.seq, expected: textOf(entry.line), got: 'nothing' });
       sent = reached;
     },
-    finish: () => framer.end(),
+    /** @param isCutOff the recorded run ended within a write, of which the replay cannot know how far it came */
+    finish(isCutOff: boolean) {
+      framer.end();
+      const seq = entries.at(-1)?.seq ?? 0;
+      if (!isCutOff) for (const line of beyond) report({ seq, expected: 'nothing', got: textOf(line) });
+    },
   };
 };
 
@@ -221,6 +228,7 @@ const createPorts = (send: (bytes: Uint8Array, mark: SendMark | undefined) => vo
 /** Numbers the waits as the live source does, and lets each end when told. */
 const createRecordedWakes = () => {
   const waits = new Map<number, () => Promise<void>>();
+  const unsettled = new Set<number>();
   let count = 0;
   const source: Wakes = {
     after(_ms, wake) {
@@ -231,14 +239,18 @@ const createRecordedWakes = () => {
     },
     when(promise, wake) {
       count += 1;
+      unsettled.add(count);
       waits.set(count, async () => wake(await promise));
     },
   };
   return {
     source,
+    /** A write, or a new connection, that the journal does not see end. */
+    isWriting: () => unsettled.size > 0,
     /** False if the script does not wait for that. */
     async fire(id: number): Promise<boolean> {
       const wait = waits.get(id);
+      unsettled.delete(id);
       await wait?.();
       return wait !== undefined;
     },

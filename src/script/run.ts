@@ -73,6 +73,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
   });
   const end = (ending: Ending['result'] = { verdict: 'done' }): void => {
     scheduler.stop();
+    outbox.stop();
     for (const timer of timers) timer.cancel();
     const values = [...saved].map(([name, { value }]) => [name, value()] as const);
     result.resolve({
@@ -155,6 +156,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
     },
     disconnect() {
       port = undefined;
+      outbox.stop();
       void actorSide.dispose();
       Object.assign(state, { connection: state.connection + 1, hasEnded: false, hasExited: false });
       mailbox.clear();
