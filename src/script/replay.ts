@@ -18,6 +18,7 @@ import type { ScriptBindings, ScriptResult } from './host.ts';
 import type { ScriptInstance } from './instances.ts';
 import type { SchemaTest } from './match.ts';
 import { runWith } from './run.ts';
+import { endsWithSteps } from './script.ts';
 import type { Wakes } from './wakes.ts';
 
 export interface ReplayOptions {
@@ -85,7 +86,7 @@ export const replayScript = async (
     hasFinished = true;
     return result;
   });
-  await turn();
+  await ports.listening;
 
   for (const [index, entry] of entries.entries()) {
     sent.moveTo(index);
@@ -105,8 +106,8 @@ export const replayScript = async (
   }
   await turn();
   if (!hasFinished) {
-    // Agent scripts run until the actor behind them ends, which leaves no entry.
-    if (script.role === 'client') {
+    // Other scripts run until the actor behind them ends, which leaves no entry.
+    if (endsWithSteps(script)) {
       report({ seq: entries.at(-1)?.seq ?? 0, expected: 'the end of the script', got: 'it still waits' });
     }
     actor?.exit(0);
@@ -208,7 +209,13 @@ const textOf = ({ bytes }: Line): string => Buffer.from(bytes.subarray(0, 2048))
 const createPorts = (send: (bytes: Uint8Array, mark: SendMark | undefined) => void) => {
   const listeners = new Map<number, (event: PortEvent) => void>();
   let connection = 0;
+  let startListening: () => void = () => {};
+  const listening = new Promise<void>(resolve => {
+    startListening = resolve;
+  });
   return {
+    /** The script has begun. */
+    listening,
     async next(): Promise<Port> {
       connection += 1;
       const number = connection;
@@ -218,7 +225,10 @@ const createPorts = (send: (bytes: Uint8Array, mark: SendMark | undefined) => vo
           return Promise.resolve();
         },
         end() {},
-        listen: listener => void listeners.set(number, listener),
+        listen(listener) {
+          listeners.set(number, listener);
+          startListening();
+        },
       };
     },
     emit: (number: number, event: PortEvent) => listeners.get(number)?.(event),

@@ -13,7 +13,7 @@ import type { Received } from './received.ts';
 import { Ending, initialState, mainThread, type Run, type Saved, type Thread } from './run-context.ts';
 import { createScheduler, type Running } from './scheduler.ts';
 import { loadSchemaTest, usesSchemas } from './schema-test.ts';
-import { type Step, standsOn } from './script.ts';
+import { endsWithSteps, type Step } from './script.ts';
 import { createTraffic } from './traffic.ts';
 import { type Resolve, valueAt } from './values.ts';
 import { runStep, verbOf } from './verbs/index.ts';
@@ -48,7 +48,7 @@ export const runWith = async (
 
 const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext['fits'], wakes: Wakes) => {
   const { script } = instance;
-  const endsWithSteps = script.role === 'client' && standsOn(script) !== 'reference-client';
+  const isScenario = endsWithSteps(script);
   const decided: Decision[] = [];
   const saved = new Map<string, Saved>();
   const threads = new Set<Thread>();
@@ -67,7 +67,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
   const scheduler = createScheduler({
     settled() {
       mailbox.sweep(dispatch.isWanted);
-      if (!endsWithSteps && state.hasEnded && threads.size === 0 && !actorSide.isAlive()) end();
+      if (!isScenario && state.hasEnded && threads.size === 0 && !actorSide.isAlive()) end();
     },
     failed: error => end({ verdict: 'bench-error', reason: String(error) }),
   });
@@ -257,7 +257,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
   function* runThread(thread: Thread, steps: readonly Step[]): Running {
     try {
       yield* run.runSteps(thread, steps, thread.name);
-      if (thread.name === mainThread && endsWithSteps) end();
+      if (thread.name === mainThread && isScenario) end();
     } catch (error) {
       stopped(thread, error);
     }
@@ -272,7 +272,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
     const ending: Ending['result'] = isEnding
       ? error.result
       : { verdict: 'bench-error', reason: error instanceof Error ? error.message : String(error) };
-    if (endsWithSteps || (isEnding && error.endsRun)) {
+    if (isScenario || (isEnding && error.endsRun)) {
       end(ending);
       return;
     }

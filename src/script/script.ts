@@ -226,5 +226,9 @@ export type Underlying = 'reference-agent' | 'reference-client' | 'fixture-clien
 export const standsOn = ({ extends: named, role, breaks }: Script): Underlying =>
   named ?? (role === 'agent' ? 'reference-agent' : breaks ? 'reference-client' : 'fixture-client');
 
+/** Scenarios end with their last step; steps of a mock agent or a mutant client run beside it and end nothing. */
+export const endsWithSteps = (script: Script): boolean =>
+  script.role === 'client' && standsOn(script) !== 'reference-client';
+
 /** Types a script written in TypeScript. */
 export const defineScript = (script: Script): Script => script;
