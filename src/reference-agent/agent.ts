@@ -55,7 +55,7 @@ export const referenceAgent = (behaviour?: Json, options: AgentOptions = {}): Ac
     };
 
     const dispose = async (): Promise<void> => {
-      const shut = [...agent.sessions.values()].map(session => shutSession(agent, session));
+      const shut = [...agent.sessions.values()].map(session => shutSession(agent, session, 'error'));
       client.lose('the client went away');
       await Promise.all(shut);
     };

@@ -24,6 +24,8 @@ const defaults = {
     image: true,
     audio: true,
     embeddedContext: true,
+    /** MCP servers over streamable HTTP. */
+    mcpHttp: true,
   },
   auth: {
     /** Sessions need a successful `authenticate` first. */

@@ -33,7 +33,7 @@ const isVersion = (value: number): boolean => Number.isInteger(value) && value >
 const agentCapabilities = (can: Behaviour['capabilities']): JsonObject => ({
   loadSession: can.load,
   promptCapabilities: { image: can.image, audio: can.audio, embeddedContext: can.embeddedContext },
-  mcpCapabilities: { http: false, sse: false },
+  mcpCapabilities: { http: can.mcpHttp, sse: false },
   sessionCapabilities: {
     ...(can.list && { list: {} }),
     ...(can.resume && { resume: {} }),

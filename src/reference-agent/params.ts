@@ -37,6 +37,11 @@ export const list = (params: Params, name: string): readonly Json[] => {
   throw invalidParams(`${name} must be a list`);
 };
 
+/** Refuses a request that leaves the member out, even where `null` would do. */
+export const present = (params: Params, name: string): void => {
+  if (params[name] === undefined) throw invalidParams(`${name} is missing`);
+};
+
 /** As `list`; empty when the member is absent or null. */
 export const optionalList = (params: Params, name: string): readonly Json[] =>
   isMissing(params[name]) ? [] : list(params, name);

@@ -6,7 +6,7 @@ import { promptText, readPrompt } from './prompt-content.ts';
 import { remember, type Session, sessionOf, tell } from './session.ts';
 import type { Call, Handler } from './state.ts';
 import { playTurn } from './triggers.ts';
-import { type CancelledBy, createTurn, type StopReason, type Turn } from './turn.ts';
+import { type CancelAnswer, createTurn, type StopReason, type Turn } from './turn.ts';
 import { announceUsage } from './usage.ts';
 
 /** A second prompt while a turn runs is refused: this agent has no queue. */
@@ -26,7 +26,7 @@ export const prompt: Handler = async (agent, params, call) => {
 /** Makes the turn known to those who may cancel it, until its prompt is answered. */
 const beginTurn = (session: Session, call: Call): AbortSignal => {
   const controller = new AbortController();
-  const cancel = (by: CancelledBy): void => controller.abort(by);
+  const cancel = (answer: CancelAnswer): void => controller.abort(answer);
   const answered = new Promise<void>(resolve => {
     call.afterwards(() => {
       session.turn = undefined;
@@ -34,7 +34,7 @@ const beginTurn = (session: Session, call: Call): AbortSignal => {
     });
   });
   session.turn = { cancel, answered };
-  call.signal.addEventListener('abort', () => cancel('request'));
+  call.signal.addEventListener('abort', () => cancel('error'));
   return controller.signal;
 };
 
@@ -47,7 +47,7 @@ const runTurn = async (turn: Turn, text: string): Promise<StopReason> => {
     return stopReason;
   } catch (error) {
     if (!turn.signal.aborted) throw error;
-    if (turn.signal.reason === 'session') return 'cancelled';
+    if (turn.signal.reason === 'stop-reason') return 'cancelled';
     throw new ResponseError(errorCode.requestCancelled, 'The request was cancelled');
   }
 };

@@ -1,10 +1,10 @@
 /** A session that is open on this connection: its record, and what does not outlive the connection. */
 import { errorCode, ResponseError } from '../wire/index.ts';
-import type { McpConnection } from './mcp.ts';
+import type { McpConnection } from './mcp/index.ts';
 import { type Params, text } from './params.ts';
 import type { Agent } from './state.ts';
 import type { SessionRecord } from './store.ts';
-import type { CancelledBy } from './turn.ts';
+import type { CancelAnswer } from './turn.ts';
 import { asHistory, type Update } from './updates.ts';
 
 export interface Session {
@@ -17,7 +17,7 @@ export interface Session {
 }
 
 export interface RunningTurn {
-  cancel(by: CancelledBy): void;
+  cancel(answer: CancelAnswer): void;
   /** Resolves once the turn's prompt has been answered. */
   readonly answered: Promise<void>;
 }
@@ -48,8 +48,8 @@ export const remember = (record: SessionRecord, update: Update): void => {
 export const newId = ({ record }: Session, kind: string): string => `${kind}-${++record.idCount}`;
 
 /** Stops what the session is doing and frees what it holds; it stays in the store. */
-export const shutSession = async (agent: Agent, session: Session): Promise<void> => {
-  session.turn?.cancel('session');
+export const shutSession = async (agent: Agent, session: Session, answer: CancelAnswer): Promise<void> => {
+  session.turn?.cancel(answer);
   await session.turn?.answered;
   agent.sessions.delete(session.record.sessionId);
   await Promise.all(session.servers.map(server => server.close()));

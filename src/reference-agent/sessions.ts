@@ -2,8 +2,8 @@
 import type { JsonObject } from '../wire/index.ts';
 import { announceCommands } from './commands.ts';
 import { invalidParams, invalidRequest } from './errors.ts';
-import { connectServers, readServers } from './mcp.ts';
-import { absolutePath, additionalDirectories, list, type Params, text } from './params.ts';
+import { connectServers, readServers } from './mcp/index.ts';
+import { absolutePath, additionalDirectories, type Params, present, text } from './params.ts';
 import { type Session, shutSession, unknownSession } from './session.ts';
 import { defaultMode, defaultOptions, settingsOf } from './settings.ts';
 import type { Agent, Call, Handler } from './state.ts';
@@ -12,7 +12,7 @@ import { announceUsage } from './usage.ts';
 
 export const newSession: Handler = (agent, params, call) => {
   const setting = readSetting(agent, params);
-  list(params, 'mcpServers');
+  present(params, 'mcpServers');
   const record: SessionRecord = {
     sessionId: agent.newSessionId(),
     cwd: setting.cwd,
@@ -34,7 +34,7 @@ export const newSession: Handler = (agent, params, call) => {
 
 /** Replays the conversation before it answers. */
 export const loadSession: Handler = async (agent, params, call) => {
-  list(params, 'mcpServers');
+  present(params, 'mcpServers');
   const session = await reopen(agent, params);
   const { sessionId, history } = session.record;
   for (const update of history) agent.client.notify('session/update', { sessionId, update });
@@ -49,7 +49,7 @@ export const resumeSession: Handler = async (agent, params, call) =>
 export const closeSession: Handler = async (agent, params) => {
   const session = agent.sessions.get(text(params, 'sessionId'));
   if (!session) throw unknownSession(params);
-  await shutSession(agent, session);
+  await shutSession(agent, session, 'stop-reason');
   return {};
 };
 
@@ -57,7 +57,7 @@ export const closeSession: Handler = async (agent, params) => {
 export const deleteSession: Handler = async (agent, params) => {
   const sessionId = text(params, 'sessionId');
   const session = agent.sessions.get(sessionId);
-  if (session) await shutSession(agent, session);
+  if (session) await shutSession(agent, session, 'error');
   agent.store.remove(sessionId);
   return {};
 };
@@ -67,7 +67,7 @@ type Setting = ReturnType<typeof readSetting>;
 const readSetting = (agent: Agent, params: Params) => ({
   cwd: absolutePath(params, 'cwd'),
   roots: agent.behaviour.capabilities.additionalDirectories ? additionalDirectories(params) : [],
-  servers: readServers(params),
+  servers: readServers(params, agent.behaviour.capabilities.mcpHttp),
 });
 
 const open = (agent: Agent, record: SessionRecord, { servers, cwd }: Setting): Session => {
@@ -85,14 +85,15 @@ const open = (agent: Agent, record: SessionRecord, { servers, cwd }: Setting): S
 const reopen = async (agent: Agent, params: Params): Promise<Session> => {
   const setting = readSetting(agent, params);
   const sessionId = text(params, 'sessionId');
-  const isOpen = agent.sessions.get(sessionId);
-  if (isOpen?.turn) throw invalidRequest('A turn is running in this session');
+  if (agent.sessions.get(sessionId)?.turn) throw invalidRequest('A turn is running in this session');
   const record = agent.store.load(sessionId);
   if (!record) throw unknownSession(params);
   if (record.cwd !== setting.cwd) {
     throw invalidParams('The session belongs to another cwd', { cwd: record.cwd });
   }
-  if (isOpen) await shutSession(agent, isOpen);
+  for (let isOpen = agent.sessions.get(sessionId); isOpen; isOpen = agent.sessions.get(sessionId)) {
+    await shutSession(agent, isOpen, 'error');
+  }
   record.additionalDirectories = setting.roots;
   agent.store.save(record);
   return open(agent, record, setting);

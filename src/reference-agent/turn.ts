@@ -7,8 +7,11 @@ import { textBlock, type Update } from './updates.ts';
 
 export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
 
-/** By `session/cancel` (or the end of the session), or by `$/cancel_request` for the prompt. */
-export type CancelledBy = 'session' | 'request';
+/**
+ * What a cancelled turn answers its prompt with: the stop reason `cancelled` when the client cancelled the turn, the
+ * error -32800 when it cancelled the request, or when the agent itself gives up.
+ */
+export type CancelAnswer = 'stop-reason' | 'error';
 
 /** What a turn does. Throws what ends it otherwise: a ResponseError becomes the answer. */
 export type TurnScript = (turn: Turn, argument: string) => Promise<StopReason>;

@@ -31,15 +31,17 @@ const stepwise = async (test: TestContext, trigger: TriggerName, capabilities = 
   const clock = manualClock();
   const agent = await begin(test, { capabilities, clock, cwd });
   let reply: Reply | undefined;
-  void play(agent, trigger).then(given => {
+  const ended = play(agent, trigger).then(given => {
     reply = given;
   });
 
-  /** Waits until the agent waits: for a timer, for the client, or for nothing but its cancellation. */
+  /** A slow turn, once it has said all it has to say, waits for nothing but its cancellation. */
+  const isEndless = (): boolean =>
+    trigger === 'slow-turn' && agent.updates('agent_message_chunk').length === 5 && !clock.pending;
+  /** Waits until the agent waits for a timer, for the client, or for nothing. */
   const arrive = async (): Promise<void> => {
     await agent.settle();
-    for (let rounds = 0; !reply && !clock.pending && !agent.open.length && rounds < 50; rounds++)
-      await setImmediate();
+    while (!reply && !clock.pending && !agent.open.length && !isEndless()) await setImmediate();
   };
   /** Lets the wait end that the agent is in. False when nothing but a cancel can end it. */
   const proceed = (): boolean => {
@@ -49,7 +51,7 @@ const stepwise = async (test: TestContext, trigger: TriggerName, capabilities = 
     else return false;
     return true;
   };
-  return { agent, clock, arrive, proceed, reply: () => reply };
+  return { agent, clock, ended, arrive, proceed, reply: () => reply };
 };
 
 /** In how many places the turn of a trigger waits. */
@@ -95,14 +97,14 @@ describe('session/cancel', () => {
       assert.ok(waits > 0);
       for (let at = 0; at < waits; at++) {
         const played = await stepwise(test, trigger);
-        const { agent, arrive, proceed, reply } = played;
+        const { agent, ended, arrive, proceed, reply } = played;
         for (let passed = 0; passed < at; passed++) {
           await arrive();
           assert.ok(proceed());
         }
         await arrive();
         agent.notify('session/cancel', { sessionId: agent.sessionId });
-        await arrive();
+        await ended;
         assert.deepEqual(reply()?.result, { stopReason: 'cancelled' }, `at wait ${at}`);
         await assertQuiet(played);
       }

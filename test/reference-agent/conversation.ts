@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { createJournal, recordingPort } from '../../src/journal/index.ts';
 import { loadProtocol } from '../../src/protocol/index.ts';
 import {
   type AgentOptions,
@@ -9,6 +10,7 @@ import {
   type TriggerName,
   triggerPrompt,
 } from '../../src/reference-agent/index.ts';
+import { createRuleFold } from '../../src/rules/index.ts';
 import {
   type Clock,
   connectActor,
@@ -16,8 +18,7 @@ import {
   encodeFrame,
   type Json,
   type JsonObject,
-  readMessage,
-  type ValidMessage,
+  type Port,
 } from '../../src/wire/index.ts';
 
 const protocol = await loadProtocol('latest');
@@ -53,22 +54,24 @@ export interface Conversation {
 export interface ConversationOptions extends AgentOptions {
   readonly behaviour?: Json;
   readonly clock?: Clock;
+  /** Requirements that the behaviour is meant to violate, or that the rules may misjudge here. */
+  readonly accepts?: readonly string[];
 }
 
 /**
- * Begins a conversation that ends with the test. Then every frame of the agent must be valid by the schema, and every
- * request have got at most one answer.
+ * Begins a conversation that ends with the test. Then no rule of the bench may hold anything against the
+ * agent, and no request may have got two answers.
  */
 export const converse = (
   test: TestContext,
-  { behaviour, clock, ...options }: ConversationOptions = {},
+  { behaviour, clock, accepts = [], ...options }: ConversationOptions = {},
   factory = referenceAgent(behaviour, options),
 ): Conversation => {
-  const [port, agentPort] = createPortPair();
+  const [bare, agentPort] = createPortPair();
+  const { port, violations } = judged(bare, accepts);
   const { actor, exited } = connectActor(agentPort, factory, clock);
   const frames: JsonObject[] = [];
   const open: JsonObject[] = [];
-  const methodOf = new Map<Json, string>();
   const replies = new Map<Json, (reply: Reply) => void>();
   const answered = new Set<Json>();
   let handlers: Readonly<Record<string, (params: JsonObject) => Json>> = {};
@@ -107,7 +110,7 @@ export const converse = (
   test.after(async () => {
     await actor.dispose();
     await settle();
-    for (const frame of frames) assertValid(frame, methodOf);
+    assert.deepEqual(violations(), []);
   });
 
   return {
@@ -118,7 +121,6 @@ export const converse = (
     request: (method, params) =>
       new Promise(resolve => {
         const id = ++lastId;
-        methodOf.set(id, method);
         replies.set(id, resolve);
         send({ id, method, ...(params && { params }) });
       }),
@@ -148,11 +150,29 @@ export const converse = (
   };
 };
 
-const assertValid = (frame: JsonObject, methodOf: ReadonlyMap<Json, string>): void => {
-  const message = readMessage(frame);
-  assert.notEqual(message.type, 'invalid', JSON.stringify(frame));
-  const faults = protocol.check('agent', message as ValidMessage, methodOf.get(frame.id ?? null));
-  assert.deepEqual(faults, [], JSON.stringify(frame));
+/** The Port, and what the rules of the bench hold against the agent behind it. */
+const judged = (bare: Port, accepts: readonly string[]): { port: Port; violations(): readonly string[] } => {
+  const found: string[] = [];
+  const fold = createRuleFold({
+    protocol,
+    subject: 'agent',
+    judge: {
+      exercised() {},
+      violated(requirement, { detail, pointer = '', seq }) {
+        if (!accepts.includes(requirement)) found.push(`${requirement} #${seq} ${pointer} ${detail}`);
+      },
+    },
+  });
+  const header = { journal: 'acp-testbench/1', bench: '', run: '', startedAt: '', subject: 'agent' } as const;
+  const journal = createJournal({ header, onEntry: entry => fold.step(entry) });
+  const port = recordingPort(bare, journal, { counterparty: 'agent', connection: 1 });
+  return {
+    port,
+    violations() {
+      fold.end();
+      return found;
+    },
+  };
 };
 
 /** Everything that a client can advertise. */

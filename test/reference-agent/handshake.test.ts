@@ -15,7 +15,7 @@ describe('initialize', () => {
       agentCapabilities: {
         loadSession: true,
         promptCapabilities: { image: true, audio: true, embeddedContext: true },
-        mcpCapabilities: { http: false, sse: false },
+        mcpCapabilities: { http: true, sse: false },
         sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, additionalDirectories: {} },
         auth: { logout: {} },
       },
@@ -148,7 +148,7 @@ describe('What is no request for the agent', () => {
   ];
   for (const [line, code, id] of answers) {
     it(`gets ${code} with id ${id} for the line ${line}, and the connection survives`, async test => {
-      const agent = converse(test);
+      const agent = converse(test, { accepts: ['RPC-05'] });
       await initialize(agent);
       agent.raw(`${line}\n`);
       await agent.settle();

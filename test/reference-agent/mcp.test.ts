@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { JsonObject } from '../../src/wire/index.ts';
-import { begin, type Conversation, converse, initialize, newSession, promptOf } from './conversation.ts';
+import {
+  begin,
+  type Conversation,
+  codeOf,
+  converse,
+  initialize,
+  newSession,
+  promptOf,
+} from './conversation.ts';
 
 /** An MCP server that writes down what it was given and what it reads, and pings once before it answers. */
 const recorder = `
@@ -107,5 +118,87 @@ describe('MCP servers of a session', () => {
     const pending = turn(agent, sessionId);
     agent.notify('session/cancel', { sessionId });
     assert.equal((await pending).result?.stopReason, 'cancelled');
+  });
+});
+
+describe('MCP servers over HTTP', () => {
+  /** Answers as JSON, or as a stream of events in pieces; notes the requests. */
+  const serve = async (test: TestContext, isStream: boolean) => {
+    const seen: { method: string; headers: IncomingHttpHeaders; body: JsonObject }[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+      seen.push({ method: request.method!, headers: request.headers, body });
+      if (body.id === undefined) {
+        response.writeHead(202).end();
+        return;
+      }
+      const answer = JSON.stringify({ jsonrpc: '2.0', id: body.id, result: { tools: [] } });
+      response.setHeader('mcp-session-id', 'abc');
+      response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
+      if (!isStream) {
+        response.end(answer);
+        return;
+      }
+      // The stream stays open: the answer must be taken from it all the same.
+      response.write(': hello\n\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\n\nid: 1\ndata: ');
+      response.write(answer.slice(0, 9));
+      response.write(`${answer.slice(9)}\r\n\r\n`);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    test.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/mcp`, seen };
+  };
+
+  for (const isStream of [false, true]) {
+    it(`are shaken hands with, with the headers given (${isStream ? 'events' : 'JSON'})`, async test => {
+      const { url, seen } = await serve(test, isStream);
+      const agent = await begin(test);
+      const headers = [{ name: 'X-Key', value: 'blue' }];
+      const sessionId = await newSession(agent, {
+        mcpServers: [{ type: 'http', name: 'web', url, headers }],
+      });
+      assert.equal((await turn(agent, sessionId)).result?.stopReason, 'end_turn');
+      await agent.request('session/close', { sessionId });
+      assert.deepEqual(
+        seen.map(({ method, body }) => [method, body.method]),
+        [
+          ['POST', 'initialize'],
+          ['POST', 'notifications/initialized'],
+          ['POST', 'tools/list'],
+          ['DELETE', undefined],
+        ],
+      );
+      assert.ok(seen.every(request => request.headers['x-key'] === 'blue'));
+      assert.deepEqual(
+        seen.map(request => request.headers['mcp-session-id']),
+        [undefined, 'abc', 'abc', 'abc'],
+      );
+    });
+  }
+
+  it('that cannot be reached, or make no sense, are done without', async test => {
+    const agent = await begin(test);
+    const mcpServers = ['http://127.0.0.1:1/', 'no url at all'].map(url => ({
+      type: 'http',
+      name: 'web',
+      url,
+      headers: [],
+    }));
+    const sessionId = await newSession(agent, { mcpServers });
+    assert.equal((await turn(agent, sessionId)).result?.stopReason, 'end_turn');
+  });
+
+  it('are refused where they are not advertised', async test => {
+    const agent = converse(test, { behaviour: { capabilities: { mcpHttp: false } }, accepts: ['MCP-03'] });
+    await initialize(agent);
+    const mcpServers = [{ type: 'http', name: 'web', url: 'http://127.0.0.1:1/', headers: [] }];
+    assert.equal(await codeOf(agent.request('session/new', { cwd: '/work', mcpServers })), -32602);
   });
 });

@@ -59,9 +59,13 @@ describe('session/new', () => {
     'mcpServers that are no list': { cwd: '/work', mcpServers: {} },
     'an MCP server without args': { cwd: '/work', mcpServers: [{ ...server, args: undefined }] },
     'an MCP server whose env is a map': { cwd: '/work', mcpServers: [{ ...server, env: { A: 'b' } }] },
-    'an MCP server over http': {
+    'an MCP server over sse': {
       cwd: '/work',
-      mcpServers: [{ type: 'http', name: 'a', url: 'http://x', headers: [] }],
+      mcpServers: [{ type: 'sse', name: 'a', url: 'http://x', headers: [] }],
+    },
+    'an MCP server over http without headers': {
+      cwd: '/work',
+      mcpServers: [{ type: 'http', name: 'a', url: 'http://x' }],
     },
     'a relative additional directory': { cwd: '/work', mcpServers: [], additionalDirectories: ['relative'] },
     'an empty additional directory': { cwd: '/work', mcpServers: [], additionalDirectories: [''] },
@@ -246,7 +250,7 @@ describe('session/load', () => {
 
   for (const method of ['session/load', 'session/resume']) {
     it(`${method} refuses an unknown id, another cwd, and a session in the middle of a turn`, async test => {
-      const agent = await begin(test);
+      const agent = await begin(test, { accepts: ['CANCEL-04'] });
       const { sessionId } = agent;
       const attempt = (params: JsonObject) =>
         codeOf(agent.request(method, { cwd: '/work', mcpServers: [], ...params }));
@@ -319,7 +323,7 @@ describe('session/delete', () => {
     const agent = await begin(test);
     const turn = play(agent, 'slow-turn');
     await agent.request('session/delete', { sessionId: agent.sessionId });
-    assert.equal((await turn).result?.stopReason, 'cancelled');
+    assert.equal((await turn).error?.code, -32800);
     assert.deepEqual(await listed(agent), []);
   });
 });
@@ -347,7 +351,7 @@ describe('Optional methods that are not advertised', () => {
     assert.deepEqual(result!.agentCapabilities, {
       loadSession: false,
       promptCapabilities: { image: true, audio: true, embeddedContext: true },
-      mcpCapabilities: { http: false, sse: false },
+      mcpCapabilities: { http: true, sse: false },
       sessionCapabilities: { additionalDirectories: {} },
       auth: {},
     });

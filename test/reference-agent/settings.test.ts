@@ -130,7 +130,7 @@ describe('session/set_config_option', () => {
   }
 
   it('does not exist where the behaviour has no options', async test => {
-    const agent = converse(test, { behaviour: { configOptions: false } });
+    const agent = converse(test, { behaviour: { configOptions: false }, accepts: ['CFG-14'] });
     await initialize(agent);
     const { result } = await agent.request('session/new', { cwd: '/work', mcpServers: [] });
     assert.equal(result!.configOptions, undefined);

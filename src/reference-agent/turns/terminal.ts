@@ -27,7 +27,7 @@ const run = async (turn: Turn, terminalId: string): Promise<ToolOutcome> => {
   const exit = await turn.ask('terminal/wait_for_exit', { terminalId });
   const output = member(await turn.ask('terminal/output', { terminalId }), 'output');
   return {
-    content: [toolTerminal(terminalId), toolText(typeof output === 'string' ? output : '')],
+    content: [toolText(typeof output === 'string' ? output : '')],
     rawOutput: { exitCode: member(exit, 'exitCode') ?? null, signal: member(exit, 'signal') ?? null },
   };
 };
