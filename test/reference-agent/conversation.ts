@@ -237,3 +237,9 @@ export const statuses = (conversation: Conversation): Json[] =>
     .flatMap(({ status }) => status ?? []);
 
 export const codeOf = async (reply: Promise<Reply>): Promise<number | undefined> => (await reply).error?.code;
+
+/** Ids on one page of session/list. */
+export const listed = async (agent: Conversation, params: JsonObject = {}): Promise<string[]> => {
+  const { result } = await agent.request('session/list', params);
+  return (result!.sessions as JsonObject[]).map(({ sessionId }) => String(sessionId));
+};
