@@ -44,7 +44,9 @@ const predicates = {
   },
   'null-request-id': ({ message }) => {
     const read = reading(message);
-    return read?.type === 'request' && read.id === null;
+    // An id of a wrong type reads as null, and is not.
+    const isWrongType = message?.type === 'invalid' && message.fault === 'id-wrong-type';
+    return read?.type === 'request' && read.id === null && !isWrongType;
   },
   /** An update that may come at any time: commands, mode, config, info, usage. */
   'session-scoped-update': ({ message }) => sessionScoped.has(updateKind(message) ?? ''),

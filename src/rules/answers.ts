@@ -75,7 +75,6 @@ const judgeStray = (seen: SeenFrame, subject: Party, judge: Judge): void => {
   if (message?.type !== 'result' && message?.type !== 'error') return;
   const meant = openWithOtherType(seen.open, subject, message.id);
   if (meant) {
-    judge.exercised('RPC-04');
     judge.violated(
       'RPC-04',
       showing(seen, {

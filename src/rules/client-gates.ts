@@ -4,7 +4,7 @@ import type { Judge } from '../catalogue/judge.ts';
 import type { RequirementId } from '../catalogue/requirement.ts';
 import { isObject, type Json } from '../wire/json.ts';
 import { showing } from './evidence.ts';
-import { valueAt } from './facts.ts';
+import { type ConnectionFacts, valueAt } from './facts.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
@@ -47,7 +47,7 @@ export const clientGates = defineFrameRule({
     'DIR-01': 'a session/new, load or resume request while extra roots are not advertised',
     'MCP-02': 'a request with an MCP server while http or sse is not advertised',
     'PROMPT-02': 'a prompt while image, audio or embedded resources are not advertised',
-    'INIT-11': 'as for one of the others, where the capability was left out and used',
+    'INIT-11': 'as for one of the others, where the capability was left out',
   },
 
   init: () => undefined,
@@ -56,13 +56,10 @@ export const clientGates = defineFrameRule({
     const { message, from, method = '', payload, facts } = seen;
     if (from !== 'client' || message?.type !== 'request' || !facts.initializeResult) return;
     const gate = methods[method];
-    if (gate && !advertises(facts, gate[1])) {
-      judge.exercised(gate[0]);
-      misuse(gate, seen, judge, '/method');
-    }
+    if (gate && !advertises(facts, gate[1])) misuse(gate, seen, judge, '/method');
     if (/^session\/(new|load|resume)$/.test(method)) {
       if (!advertises(facts, roots[1])) {
-        judge.exercised('DIR-01');
+        chance(roots, seen, judge);
         if (payload?.additionalDirectories !== undefined)
           misuse(roots, seen, judge, '/params/additionalDirectories');
       }
@@ -78,7 +75,7 @@ const items = (seen: SeenFrame, name: string, gates: Readonly<Record<string, Gat
   const list = seen.payload?.[name];
   if (!Array.isArray(list) || list.length === 0) return;
   const closed = Object.values(gates).filter(([, capability]) => !advertises(seen.facts, capability));
-  if (closed[0]) judge.exercised(closed[0][0]);
+  if (closed[0]) chance(closed[0], seen, judge);
   list.forEach((item: Json, index) => {
     const gate = isObject(item) ? gates[String(item.type)] : undefined;
     if (gate && closed.includes(gate)) misuse(gate, seen, judge, `/params/${name}/${index}/type`);
@@ -102,6 +99,11 @@ const login = (seen: SeenFrame, judge: Judge): void => {
   );
 };
 
+const chance = ([requirement, capability]: Gate, { facts }: SeenFrame, judge: Judge): void => {
+  judge.exercised(requirement);
+  if (isLeftOut(facts, capability)) judge.exercised('INIT-11');
+};
+
 const misuse = ([requirement, capability]: Gate, seen: SeenFrame, judge: Judge, pointer: string): void => {
   const evidence = showing(seen, {
     detail: `${seen.method} uses what the agent does not advertise`,
@@ -109,7 +111,8 @@ const misuse = ([requirement, capability]: Gate, seen: SeenFrame, judge: Judge, 
     expected: `${capability} advertised in the initialize result`,
   });
   judge.violated(requirement, evidence);
-  if (valueAt(seen.facts.initializeResult, capability) != null) return;
-  judge.exercised('INIT-11');
-  judge.violated('INIT-11', evidence);
+  if (isLeftOut(seen.facts, capability)) judge.violated('INIT-11', evidence);
 };
+
+const isLeftOut = ({ initializeResult }: ConnectionFacts, capability: string): boolean =>
+  valueAt(initializeResult, capability) == null;

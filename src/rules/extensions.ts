@@ -27,9 +27,7 @@ export const extensions = defineFrameRule({
     const { message, from, payload, update, method } = seen;
     if (from !== subject || message === undefined) return;
     for (const fault of seen.faults) {
-      if (fault.check !== 'meta-object') continue;
-      judge.exercised('EXT-01');
-      judge.violated('EXT-01', faultShowing(seen, fault));
+      if (fault.check === 'meta-object') judge.violated('EXT-01', faultShowing(seen, fault));
     }
     const root = seen.answer === undefined ? '/params' : '/result';
     if (payload?._meta !== undefined) meta(seen, payload._meta, `${root}/_meta`, judge);

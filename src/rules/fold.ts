@@ -31,6 +31,7 @@ export interface RuleFold {
 
 export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: RuleFoldOptions): RuleFold => {
   const setting: RuleSetting = { protocol, subject };
+  const counting = countViolations(judge);
   const annotator = createAnnotator(setting);
   const judging = rules.filter(({ party }) => party === undefined || party === subject);
   const perRun = judging.filter(({ scope }) => scope === 'run').map(rule => bind(rule, setting));
@@ -59,13 +60,35 @@ export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: Ru
       const wanting = boardOf(entry.connection).wanting(seen);
       for (let at = 0; at < wanting.length; at++) {
         const { rule, state } = wanting[at]!;
-        rule.step(state, seen, judge);
+        rule.step(state, seen, counting.judge);
       }
       if (onBenchFault && isFrame(seen) && seen.from !== subject) benchFaults(seen).forEach(onBenchFault);
     },
     end() {
       const bound = [...boards.values()].flatMap(({ own }) => own);
-      for (const { rule, state } of [...bound, ...perRun]) rule.end?.(state, judge);
+      for (const { rule, state } of [...bound, ...perRun]) rule.end?.(state, counting.judge);
+      counting.end();
+    },
+  };
+};
+
+/** A violation is an opportunity too: a requirement that was violated and that no rule counted counts once. */
+const countViolations = (judge: Judge): { readonly judge: Judge; end(): void } => {
+  const exercised = new Set<string>();
+  const violated = new Set<string>();
+  return {
+    judge: {
+      exercised(requirement, times) {
+        exercised.add(requirement);
+        judge.exercised(requirement, times);
+      },
+      violated(requirement, evidence) {
+        violated.add(requirement);
+        judge.violated(requirement, evidence);
+      },
+    },
+    end() {
+      for (const requirement of violated) if (!exercised.has(requirement)) judge.exercised(requirement);
     },
   };
 };

@@ -64,7 +64,6 @@ export const initialize = defineRule<State>({
       state.answered = true;
       answer(state, seen, judge);
     } else if (isEarly(seen) && !state.provoked) {
-      judge.exercised('INIT-24');
       judge.violated(
         'INIT-24',
         showing(seen, {
@@ -83,7 +82,6 @@ const ending = (state: State, { entry }: SeenOther, judge: Judge): void => {
   if (event === 'signal-sent' || event === 'input-closed') state.ended = true;
   if ((event !== 'eof' && event !== 'exit') || state.asked === undefined || state.ended) return;
   state.answered = true;
-  judge.exercised('INIT-05');
   judge.violated('INIT-05', {
     seq: entry.seq,
     after: state.asked,
@@ -101,7 +99,6 @@ const answer = (state: State, seen: SeenFrame, judge: Judge): void => {
   const { message, request, payload } = seen;
   if (message?.type !== 'result' || !payload) {
     if (!state.isRequestValid) return;
-    judge.exercised('INIT-05');
     judge.violated(
       'INIT-05',
       showing(seen, {

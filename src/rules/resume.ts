@@ -21,7 +21,6 @@ export const resume = defineFrameRule({
     const resuming = [...seen.open.client.values()].filter(request => request.sessionId === sessionId);
     const request = resuming.find(({ method }) => method === 'session/resume');
     if (!request || resuming.some(({ method }) => method === 'session/load')) return;
-    judge.exercised('RESUME-02');
     judge.violated(
       'RESUME-02',
       showing(seen, {

@@ -82,7 +82,6 @@ const judgeFault = (seen: SeenFrame, fault: SchemaFault, { subject, told }: Stat
   const evidence = faultShowing(seen, fault);
   for (const requirement of broken(fault, seen, subject)) judge.violated(requirement, evidence);
   if (fault.kind === 'unknown-member' && !fault.known && isInCapabilities(fault)) {
-    judge.exercised('INIT-21');
     judge.violated('INIT-21', evidence);
   }
   if (isWrongCase(fault)) judge.violated('RPC-20', evidence);

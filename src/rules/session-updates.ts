@@ -77,10 +77,8 @@ const judgeUnknown = (seen: SeenFrame, judge: Judge): void => {
   if (!isTurnContent(seen.kind)) return;
   const open = [...seen.open.client.values()];
   if (open.some(({ method }) => method === 'session/prompt')) {
-    judge.exercised('PROMPT-20');
     unknownSession('PROMPT-20', seen, judge);
   } else if (open.some(({ method }) => method === 'session/load')) {
-    judge.exercised('LOAD-07');
     unknownSession('LOAD-07', seen, judge);
   }
 };

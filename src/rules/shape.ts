@@ -138,7 +138,6 @@ const blame = (rows: readonly CountedRow[], seen: SeenFrame, told: KnownNames, j
       if (!(row.only ? row.only(fault) : fault.kind !== 'unknown-member')) continue;
       if (!row.paths.some(path => isPlace(tokens, row, path))) continue;
       const situation = row.situation?.(fault);
-      if (row.count === 0) row.count++;
       judge.violated(row.requirement, { ...faultShowing(seen, fault), ...(situation && { situation }) });
     }
   }

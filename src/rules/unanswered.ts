@@ -95,12 +95,8 @@ const unaddressed = (state: State, seen: SeenFrame, judge: Judge): void => {
     expected: 'no answer to a notification',
     hint: 'Some SDKs answer a notification that they do not know with an error; drop it instead.',
   });
-  judge.exercised('RPC-06');
   judge.violated('RPC-06', evidence);
-  if (state.idleCancels === state.notifications) {
-    judge.exercised('CANCEL-06');
-    judge.violated('CANCEL-06', evidence);
-  }
+  if (state.idleCancels === state.notifications) judge.violated('CANCEL-06', evidence);
   state.notifications = 0;
   state.idleCancels = 0;
   state.unproved = 0;
