@@ -124,6 +124,33 @@ describe('either', () => {
     }
   });
 
+  it('takes else at once when the response came and fits no branch', async () => {
+    const world = await run(
+      {
+        steps: [
+          { request: '_x', as: 'x' },
+          {
+            either: [
+              { when: { received: { response: 'x', result: { a: 1 } } }, passes: ['LIST-02'] },
+              { else: true, fails: ['LIST-02'] },
+            ],
+          },
+        ],
+      },
+      answers({ a: 2 }),
+    );
+    const { message, ...evidence } = world.result.decided[0]!.evidence!;
+    assert.equal(message?.type, 'result');
+    assert.deepEqual(evidence, {
+      detail: 'got {"jsonrpc":"2.0","id":0,"result":{"a":2}}, expected {"response":"x","result":{"a":1}}',
+      seq: 4,
+      after: 2,
+      actual: { jsonrpc: '2.0', id: 0, result: { a: 2 } },
+      expected: '{"response":"x","result":{"a":1}}',
+    });
+    assert.ok(!world.entries.some(entry => entry.channel === 'bench' && entry.what.event === 'timer'));
+  });
+
   it('takes else after its time limit, which the evidence tells', async () => {
     const world = await run({
       steps: [

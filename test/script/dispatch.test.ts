@@ -142,6 +142,38 @@ describe('requests that steps name', () => {
     ]);
   });
 
+  it('that are notifications do not reach the actor either', async () => {
+    const { factory, got } = answering();
+    await run(
+      { role: 'agent', steps: [{ hold: ['session/cancel'] }] },
+      {
+        actor: factory,
+        onStart(other) {
+          other.send({ jsonrpc: '2.0', method: 'session/cancel' });
+          other.send({ jsonrpc: '2.0', method: '_other' });
+          other.end();
+        },
+      },
+    );
+    assert.deepEqual(got, ['_other', 'eof', 'disposed']);
+  });
+
+  it('only in "unless" are answered, and end the wait', async () => {
+    const { factory, got } = answering();
+    const { result } = await run(
+      inSession([
+        prompt,
+        {
+          expect: { response: 'turn' },
+          unless: [{ match: { method: 'session/request_permission' }, verdict: 'inconclusive' }],
+        },
+      ]),
+      { actor: factory, onFrame: turn(permissionRequest(7)) },
+    );
+    assert.equal(result.verdict, 'inconclusive');
+    assert.ok(got.includes('session/request_permission'));
+  });
+
   it('in a branch that was not taken count no more', async () => {
     const { factory, got } = answering();
     await run(

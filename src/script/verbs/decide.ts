@@ -3,14 +3,14 @@ import type { Evidence } from '../../catalogue/judge.ts';
 import type { Json } from '../../wire/index.ts';
 import { evidenceOf } from '../blame.ts';
 import { cut, cutValue, describe } from '../explain.ts';
-import { compare, createMatcher, matches } from '../match.ts';
+import { alternativesOf, compare, createMatcher, matches } from '../match.ts';
 import type { Received, SentRequest } from '../received.ts';
 import { benchError, Ending, type Run, type Thread } from '../run-context.ts';
 import type { Running } from '../scheduler.ts';
 import type { Branch, Match, ValuePattern } from '../script.ts';
 import { valueAt } from '../values.ts';
 import { savedItem } from './receive.ts';
-import { filled, isOver, limitOf, type StepOf, triggerFired, within } from './waiting.ts';
+import { exchangeOf, filled, isOver, limitOf, type StepOf, triggerFired, within } from './waiting.ts';
 
 /** A failed check is blamed, and the script goes on: the frame is there all the same. */
 export const assert = (run: Run, thread: Thread, step: StepOf<'assert'>): undefined => {
@@ -80,7 +80,11 @@ const testOf = (run: Run, thread: Thread, branch: Branch): Test => {
     return {
       branch,
       match,
-      canCome: () => true,
+      // The response of an exchange that has it already does not come again.
+      canCome: () =>
+        !alternativesOf(match).every(
+          ({ response }) => response !== undefined && exchangeOf(run, thread, response).response,
+        ),
       poll() {
         for (let item = scan.next(); item; item = scan.next()) {
           if (!run.mailbox.isOpen(item) || !isMatch(item)) continue;
@@ -139,7 +143,8 @@ const branchEvidence = (
     | { of?: string }
     | undefined;
   const subject = of?.of === undefined ? undefined : subjectOf(run, thread, of.of);
-  const seen = item ?? subject?.item;
+  const awaited = awaitedBy(run, thread, step);
+  const seen = item ?? subject?.item ?? (subject ? undefined : awaited?.response);
   if (seen || subject?.value !== undefined) {
     const base = evidenceOfSubject(
       { value: undefined, item: seen, ...subject },
@@ -147,7 +152,7 @@ const branchEvidence = (
     );
     return { ...base, expected, ...(chosen.situation && { situation: chosen.situation }) };
   }
-  const request = subject?.exchange ?? awaitedBy(run, thread, step);
+  const request = subject?.exchange ?? awaited;
   const limit = limitOf(run, step.within);
   const base = evidenceOf(run, thread, {
     cause: cause ?? 'timeout',
