@@ -75,7 +75,7 @@ export const evidenceOf = (run: Run, thread: Thread, missed: Missed): Evidence =
 };
 
 /** `the response to session/prompt` */
-export const wordsFor = (match: Match | string, request?: SentRequest): string => {
+const wordsFor = (match: Match | string, request?: SentRequest): string => {
   if (typeof match === 'string') return match;
   const [pattern, ...others] = alternativesOf(match);
   if (request) return `the response to ${request.method ?? 'that request'}`;

@@ -89,7 +89,7 @@ const testOf = (run: Run, thread: Thread, branch: Branch): Test => {
         for (let item = scan.next(); item; item = scan.next()) {
           if (!run.mailbox.isOpen(item) || !isMatch(item)) continue;
           run.mailbox.take(item);
-          triggerFired(run, match, [item]);
+          triggerFired(run, [item]);
           if (when.as) run.save(thread, when.as, savedItem(item));
           return item;
         }

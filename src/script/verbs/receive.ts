@@ -42,7 +42,7 @@ export function* expect(run: Run, thread: Thread, step: StepOf<'expect'>): Runni
   });
 
   if (end === 'met') {
-    triggerFired(run, match, taken);
+    triggerFired(run, taken);
     for (const requirement of step.checks ?? []) run.decide(requirement);
     if (step.as)
       run.save(thread, step.as, step.count === undefined ? savedItem(taken[0]!) : savedList(taken));
@@ -88,7 +88,7 @@ export function* collect(run: Run, thread: Thread, step: StepOf<'collect'>): Run
       step.checks,
     );
   }
-  triggerFired(run, match, taken);
+  triggerFired(run, taken);
   for (const requirement of step.checks ?? []) run.decide(requirement);
 }
 

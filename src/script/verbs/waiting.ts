@@ -1,7 +1,6 @@
 /** The waits that verbs are made of. */
 import { parseDuration } from '../../base/index.ts';
 import type { Json } from '../../wire/index.ts';
-import { wordsFor } from '../blame.ts';
 import { alternativesOf } from '../match.ts';
 import type { Received, SentRequest } from '../received.ts';
 import { benchError, Ending, type Run, type Saved, type Thread } from '../run-context.ts';
@@ -92,10 +91,10 @@ export const isOver = ({ state }: Run, match: Match): boolean =>
   state.hasExited || (state.hasEnded && !alternativesOf(match).some(({ event }) => event === 'exit'));
 
 /** Notes that a trigger did what it should. */
-export const triggerFired = (run: Run, match: Match, taken: readonly Received[]): void => {
+export const triggerFired = (run: Run, taken: readonly Received[]): void => {
   const { trigger } = run.state;
   const isFrame = taken.some(item => item.kind === 'frame' && !item.request);
-  if (trigger === undefined || !isFrame || wordsFor(match) === '') return;
+  if (trigger === undefined || !isFrame) return;
   run.host.note({ event: 'trigger', trigger, fired: true });
   run.state.trigger = undefined;
 };
