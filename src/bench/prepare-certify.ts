@@ -11,6 +11,7 @@ import {
   givenFolder,
   homeFolder,
   keepApart,
+  type RunFolders,
   resolveCommand,
   startGuardian,
 } from '../process/index.ts';
@@ -73,7 +74,14 @@ export interface Plan {
    * Starts the guardian and makes the folders. `end` must be called, whatever happens: it leaves nothing behind.
    * @throws UserError when a folder cannot be used
    */
-  begin(): Promise<{ readonly options: Omit<CertifyOptions, 'onScenario'>; end(): Promise<void> }>;
+  begin(): Promise<Begun>;
+}
+
+/** A run whose guardian watches and whose folders exist. */
+export interface Begun {
+  readonly options: Omit<CertifyOptions, 'onScenario'>;
+  readonly folders: Pick<RunFolders, 'createHome' | 'createWorkspace'>;
+  end(): Promise<void>;
 }
 
 /** @throws UserError for whatever is wrong with the request, before anything is started */
@@ -107,7 +115,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
     try {
       const folders = createRunFolders(guardian);
       const home = request.home === 'temp' ? undefined : homeFolder(request.home, folders);
-      return { options: optionsWith(guardian, folders, home), end: () => guardian.end() };
+      return { options: optionsWith(guardian, folders, home), folders, end: () => guardian.end() };
     } catch (error) {
       await guardian.end();
       throw error;
@@ -115,7 +123,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
 
     function optionsWith(
       guardian: Guardian,
-      folders: ReturnType<typeof createRunFolders>,
+      folders: RunFolders,
       home: string | undefined,
     ): Omit<CertifyOptions, 'onScenario'> {
       return {

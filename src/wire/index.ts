@@ -4,6 +4,7 @@ export { type Answer, type Correlation, createCorrelation, type Response } from 
 export { encodeFrame } from './encode-frame.ts';
 export { createEndpoint, type Endpoint, type EndpointHandlers, type Stray } from './endpoint.ts';
 export { readMessage } from './envelope.ts';
+export { createEventQueue } from './event-queue.ts';
 export { createFramer, type Framer, type FramerOptions } from './framer.ts';
 export { methodNotFound, type RequestHandler } from './incoming.ts';
 export { isObject, type Json, type JsonObject } from './json.ts';

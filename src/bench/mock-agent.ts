@@ -1,0 +1,41 @@
+/** A scripted agent on a Port: the script, and the reference agent behind it. */
+import { join } from 'node:path';
+import { folderStore, referenceAgent } from '../reference-agent/index.ts';
+import { runScript, type ScriptInstance, type ScriptResult, standsOn } from '../script/index.ts';
+import { type Clock, type Json, type Port, systemClock } from '../wire/index.ts';
+
+export interface MockAgentOptions {
+  /** Leads to the client. */
+  readonly port: Port;
+  /** Where the reference agent keeps its sessions, so that a next process finds them. */
+  readonly home: string;
+  /** Begins every session id; give each process its own. */
+  readonly token: string;
+  readonly clock?: Clock;
+  readonly stderr: (text: string) => void;
+  /** The agent wants its process to end with this code, at once. */
+  readonly exit: (code: number) => void;
+  readonly stopReading: () => void;
+}
+
+/** Resolves when the agent is done: its client is gone and no step is left, or it exits. */
+export const runMockAgent = (instance: ScriptInstance, options: MockAgentOptions): Promise<ScriptResult> => {
+  const { port, home, token, clock = systemClock, ...process } = options;
+  const { script } = instance;
+  const store = folderStore(join(home, '.acp-reference-agent'));
+  const actor = referenceAgent(script.behaviour as Json | undefined, { store, token, now: () => new Date() });
+  return runScript(instance, {
+    ...process,
+    connect: async () => port,
+    clock,
+    ...(standsOn(script) === 'reference-agent' && { actor }),
+    // An agent script decides nothing: its client is judged by what it sends, in its own journal.
+    judge: { exercised() {}, violated() {} },
+    bindings: { workspace: home, home },
+    timeoutMs: mockTimeoutMs,
+    note() {},
+  });
+};
+
+/** A mock agent waits for its client as long as an agent would. */
+const mockTimeoutMs = 600_000;
