@@ -16,6 +16,7 @@ import { permission } from './permission.ts';
 import { resume } from './resume.ts';
 import type { AnyRule } from './rule.ts';
 import { schema } from './schema.ts';
+import { servedMethods } from './served-methods.ts';
 import { sessionIds } from './session-ids.ts';
 import { sessionUpdates } from './session-updates.ts';
 import { shapeRule } from './shape.ts';
@@ -57,6 +58,7 @@ export const allRules: readonly AnyRule[] = [
   configOptions,
   messageIds,
   advisory,
+  servedMethods,
   agentGates,
   clientGates,
 ];

@@ -5,18 +5,19 @@ import type { RequirementId } from '../catalogue/requirement.ts';
 import { isObject, type Json } from '../wire/json.ts';
 import { showing } from './evidence.ts';
 import { type ConnectionFacts, valueAt } from './facts.ts';
+import { capabilityFor } from './gated-methods.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
 type Gate = readonly [requirement: RequirementId, capability: string];
 
-const methods: Readonly<Record<string, Gate>> = {
-  'session/load': ['LOAD-01', 'agentCapabilities.loadSession'],
-  'session/resume': ['RESUME-01', 'agentCapabilities.sessionCapabilities.resume'],
-  'session/close': ['CLOSE-01', 'agentCapabilities.sessionCapabilities.close'],
-  'session/list': ['LIST-01', 'agentCapabilities.sessionCapabilities.list'],
-  'session/delete': ['DEL-01', 'agentCapabilities.sessionCapabilities.delete'],
-  logout: ['AUTH-05', 'agentCapabilities.auth.logout'],
+const methods: Readonly<Record<string, RequirementId>> = {
+  'session/load': 'LOAD-01',
+  'session/resume': 'RESUME-01',
+  'session/close': 'CLOSE-01',
+  'session/list': 'LIST-01',
+  'session/delete': 'DEL-01',
+  logout: 'AUTH-05',
 };
 
 const roots: Gate = ['DIR-01', 'agentCapabilities.sessionCapabilities.additionalDirectories'];
@@ -55,8 +56,11 @@ export const clientGates = defineFrameRule({
   step(_, seen, judge) {
     const { message, from, method = '', payload, facts } = seen;
     if (from !== 'client' || message?.type !== 'request' || !facts.initializeResult) return;
-    const gate = methods[method];
-    if (gate && !advertises(facts, gate[1])) misuse(gate, seen, judge, '/method');
+    const requirement = methods[method];
+    const capability = capabilityFor(method, payload);
+    if (requirement && capability && !advertises(facts, capability)) {
+      misuse([requirement, capability], seen, judge, '/method');
+    }
     if (/^session\/(new|load|resume)$/.test(method)) {
       if (!advertises(facts, roots[1])) {
         chance(roots, seen, judge);

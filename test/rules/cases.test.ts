@@ -6,17 +6,25 @@ import { allRules, createRuleFold } from '../../src/rules/index.ts';
 import { type CollectingJudge, createCollectingJudge } from '../helpers/collecting-judge.ts';
 import { exchange } from '../helpers/journal.ts';
 import type { RuleCase } from './case.ts';
+import { agentShapeCases } from './cases/agent-shapes.ts';
 import { clientCases } from './cases/clients.ts';
+import { messageCases } from './cases/messages.ts';
 import { schemaCases } from './cases/schema.ts';
+import { sessionStateCases } from './cases/session-state.ts';
 import { sessionCases } from './cases/sessions.ts';
+import { toolCases } from './cases/tools.ts';
 import { turnCases } from './cases/turns.ts';
 import { wireCases } from './cases/wire.ts';
 
 const cases: readonly RuleCase[] = [
   ...wireCases,
+  ...messageCases,
   ...schemaCases,
+  ...agentShapeCases,
   ...sessionCases,
+  ...sessionStateCases,
   ...turnCases,
+  ...toolCases,
   ...clientCases,
 ];
 
