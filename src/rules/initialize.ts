@@ -2,7 +2,7 @@
  * How an agent answers the first initialize of a connection. A second one has no defined result and is not looked at.
  * State: a few flags.
  */
-import type { Judge } from '../catalogue/judge.ts';
+import type { Evidence, Judge } from '../catalogue/judge.ts';
 import type { Protocol } from '../protocol/protocol.ts';
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 import { showing } from './evidence.ts';
@@ -17,6 +17,8 @@ interface State {
   answered: boolean;
   /** The client asked for something else first, so what the agent sends may answer that (A-03). */
   provoked: boolean;
+  /** The first message of the agent that came too early; a journal without initialize shows only an excerpt. */
+  early: Evidence | undefined;
   /** The bench ended the agent or its input. */
   ended: boolean;
 }
@@ -43,6 +45,7 @@ export const initialize = defineRule<State>({
     isRequestValid: false,
     answered: false,
     provoked: false,
+    early: undefined,
     ended: false,
   }),
 
@@ -64,14 +67,10 @@ export const initialize = defineRule<State>({
       state.answered = true;
       answer(state, seen, judge);
     } else if (isEarly(seen) && !state.provoked) {
-      judge.violated(
-        'INIT-24',
-        showing(seen, {
-          detail: `${method} before the answer to initialize`,
-          ...(state.asked !== undefined && { after: state.asked }),
-          expected: 'nothing but the answer, or extension notifications',
-        }),
-      );
+      state.early ??= showing(seen, {
+        detail: `${method} before the answer to initialize`,
+        expected: 'nothing but the answer, or extension notifications',
+      });
     }
   },
 });
@@ -96,6 +95,7 @@ const isEarly = ({ message, method = '' }: SeenFrame): boolean =>
 
 const answer = (state: State, seen: SeenFrame, judge: Judge): void => {
   if (!state.provoked) judge.exercised('INIT-24');
+  if (state.early) judge.violated('INIT-24', state.early);
   const { message, request, payload } = seen;
   if (message?.type !== 'result' || !payload) {
     if (!state.isRequestValid) return;

@@ -6,6 +6,8 @@ export interface UnfinishedCalls {
   finish(sessionId: string, call: string): void;
   /** What is left of the turn; undefined when its beginning was not seen. */
   end(sessionId: string): UnfinishedTurn | undefined;
+  /** Ids kept now. */
+  readonly size: number;
 }
 
 export interface UnfinishedTurn {
@@ -24,6 +26,9 @@ export const createUnfinishedCalls = (): UnfinishedCalls => {
   const turns = new Map<string, { hasCalls: boolean; readonly open: Map<string, number> }>();
 
   return {
+    get size() {
+      return [...turns.values()].reduce((sum, { open }) => sum + open.size, 0);
+    },
     begin(sessionId) {
       turns.set(sessionId, { hasCalls: false, open: new Map() });
     },
