@@ -67,15 +67,11 @@ const check = (
   requirement: RequirementId,
   holds: boolean,
   seen: SeenFrame,
-  expected: string,
+  detail: string,
   pointer = '/method',
 ): void => {
   judge.exercised(requirement);
-  if (!holds)
-    judge.violated(
-      requirement,
-      showing(seen, { detail: `${seen.method} breaks the start-up`, expected, pointer }),
-    );
+  if (!holds) judge.violated(requirement, showing(seen, { detail, pointer }));
 };
 
 const initialize = (state: State, seen: SeenFrame, judge: Judge): void => {
@@ -98,13 +94,13 @@ const initialize = (state: State, seen: SeenFrame, judge: Judge): void => {
     'clientCapabilities',
     '/params/clientCapabilities',
   );
-  check(judge, 'INIT-04', isNamed, seen, 'clientInfo with name and version', '/params/clientInfo');
+  check(judge, 'INIT-04', isNamed, seen, 'No clientInfo with name and version', '/params/clientInfo');
 };
 
 const session = (state: State, seen: SeenFrame, method: string, judge: Judge): void => {
   if (!state.hasSession) {
     state.hasSession = true;
-    check(judge, 'SESS-01', state.isAnswered, seen, 'nothing of a session before the initialize result');
+    check(judge, 'SESS-01', state.isAnswered, seen, `${method} before the answer to initialize`);
   }
   if (method === 'session/new' && state.initialized !== undefined) judge.exercised('INIT-19');
   if (method !== 'session/prompt' || state.hasPrompted) return;
@@ -120,4 +116,4 @@ const session = (state: State, seen: SeenFrame, method: string, judge: Judge): v
 };
 
 const cancel = (seen: SeenFrame, judge: Judge): void =>
-  check(judge, 'CANCEL-01', seen.message?.type === 'notification', seen, 'a notification, so no id', '/id');
+  check(judge, 'CANCEL-01', seen.message?.type === 'notification', seen, 'session/cancel with an id', '/id');

@@ -134,7 +134,10 @@ const contents = ({ protocol }: State, seen: SeenFrame, result: JsonObject, judg
   const lacks = (requirement: string, isThere: boolean, pointer: string, expected: string): void => {
     judge.exercised(requirement);
     if (!isThere)
-      judge.violated(requirement, showing(seen, { detail: `${pointer} says too little`, pointer, expected }));
+      judge.violated(
+        requirement,
+        showing(seen, { detail: `${pointer} is missing or incomplete`, pointer, expected }),
+      );
   };
   lacks(
     'INIT-13',
