@@ -54,7 +54,7 @@ export const clientStart = defineFrameRule<State>({
         'INIT-01',
         method === 'initialize' && message.type === 'request',
         seen,
-        'initialize first',
+        `${method} before initialize`,
       );
     }
     if (method === 'initialize') initialize(state, seen, judge);
@@ -91,7 +91,7 @@ const initialize = (state: State, seen: SeenFrame, judge: Judge): void => {
     'INIT-03',
     isObject(clientCapabilities),
     seen,
-    'clientCapabilities',
+    'No clientCapabilities',
     '/params/clientCapabilities',
   );
   check(judge, 'INIT-04', isNamed, seen, 'No clientInfo with name and version', '/params/clientInfo');
@@ -106,13 +106,7 @@ const session = (state: State, seen: SeenFrame, method: string, judge: Judge): v
   if (method !== 'session/prompt' || state.hasPrompted) return;
   state.hasPrompted = true;
   const isOpen = seen.standing === 'open';
-  check(
-    judge,
-    'PROMPT-01',
-    state.isAnswered && isOpen,
-    seen,
-    'an initialized connection and a session that is open',
-  );
+  check(judge, 'PROMPT-01', state.isAnswered && isOpen, seen, 'A prompt before initialize and a session');
 };
 
 const cancel = (seen: SeenFrame, judge: Judge): void =>
