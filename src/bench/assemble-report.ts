@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue/index.ts';
 import type { Report, ScenarioResult, ScenarioVerdict } from '../report/report.ts';
 import type { CertifyOptions } from './certify.ts';
-import { gradeRun } from './grade.ts';
+import { type GradeOptions, gradeRun } from './grade.ts';
 import { countVerdicts, exitCodeOf, summarise } from './levels.ts';
 import { combineRepeats, combineVerdicts } from './repeats.ts';
 import { reportHeader } from './report-header.ts';
@@ -15,25 +15,13 @@ export const assembleReport = (
   catalogue: Catalogue,
 ): Report => {
   const { subject, release, rules, tiers, scripts, failOn, allowIncomplete } = options;
-  const grading = { release, subject: subject.party, tiers, ...(rules !== undefined && { rules }) };
-  const rounds = [...new Set(records.map(({ repeat }) => repeat))];
-  const requirements = combineRepeats(
-    (rounds.length > 0 ? rounds : [1]).map(round => {
-      const ofRound = records.filter(({ repeat }) => repeat === round);
-      const observations = ofRound.flatMap(observationsOf);
-      return gradeRun(
-        catalogue,
-        { observations, outcomes: ofRound.flatMap(record => outcomeOf(record) ?? []) },
-        grading,
-      );
-    }),
-  );
-  const scenarios = combineScenarios(records);
-  const folds = records.flatMap(({ runs }) => runs.map(({ folded }) => folded));
-  const summary = summarise(catalogue, requirements, {
-    ...grading,
-    established: folds.some(({ established }) => established),
+  const graded = gradeRecords(records, catalogue, {
+    release,
+    subject: subject.party,
+    tiers,
+    ...(rules !== undefined && { rules }),
   });
+  const folds = records.flatMap(({ runs }) => runs.map(({ folded }) => folded));
   const interrupted = options.interrupted.aborted;
   return {
     header: reportHeader({
@@ -45,22 +33,41 @@ export const assembleReport = (
       options: options.shown,
       scripts: scripts.map(({ digest }) => digest),
     }),
-    summary: { ...summary, scenarioCounts: countVerdicts(scenarios) },
-    requirements,
-    scenarios,
+    ...graded,
     footer: {
       complete: !interrupted,
       ...(interrupted && { interrupted }),
       finishedAt: new Date().toISOString(),
       exitCode: exitCodeOf({
-        ...summary,
-        benchErrors: scenarios.filter(({ verdict }) => verdict === 'bench-error').length,
+        ...graded.summary,
+        benchErrors: graded.scenarios.filter(({ verdict }) => verdict === 'bench-error').length,
         interrupted,
         failOn,
         allowIncomplete,
       }),
     },
   };
+};
+
+/** What records come to, repeats combined. */
+export const gradeRecords = (
+  records: readonly ScenarioRecord[],
+  catalogue: Catalogue,
+  grading: GradeOptions,
+): Pick<Report, 'summary' | 'requirements' | 'scenarios'> => {
+  const rounds = [...new Set(records.map(({ repeat }) => repeat))];
+  const requirements = combineRepeats(
+    (rounds.length > 0 ? rounds : [1]).map(round => {
+      const ofRound = records.filter(({ repeat }) => repeat === round);
+      const observations = ofRound.flatMap(observationsOf);
+      const outcomes = ofRound.flatMap(record => outcomeOf(record) ?? []);
+      return gradeRun(catalogue, { observations, outcomes }, grading);
+    }),
+  );
+  const scenarios = combineScenarios(records);
+  const established = records.some(({ runs }) => runs.some(({ folded }) => folded.established));
+  const summary = summarise(catalogue, requirements, { ...grading, established });
+  return { summary: { ...summary, scenarioCounts: countVerdicts(scenarios) }, requirements, scenarios };
 };
 
 /** One result per instance; repeats that differ make it unstable. */

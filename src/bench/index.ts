@@ -8,3 +8,4 @@ export { requirementsOf, tierOfScript } from './script-facts.ts';
 export { scriptedSubject } from './scripted-subject.ts';
 export { loadChecked, loadMockAgents, loadScenarios } from './scripts.ts';
 export { type Tier, tierOf, tiers } from './tiers.ts';
+export { type Difference, verifyReport } from './verify.ts';

@@ -3,10 +3,13 @@ import { benchVersion } from '../base/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { fixtureClient } from '../fixture-client/index.ts';
 import { createJournal, type JournalHeader, type Redactor, readJournal } from '../journal/index.ts';
+import { passedOn, runVariable } from '../process/index.ts';
 import type { Protocol } from '../protocol/index.ts';
+import type { JournalReference } from '../report/report.ts';
 import { runScript, type ScriptBindings, type ScriptInstance, type ScriptResult } from '../script/index.ts';
 import { systemClock } from '../wire/index.ts';
 import { createConnections } from './connections.ts';
+import { digestOfFile } from './digest-of-file.ts';
 import { createLiveFold, type Folded } from './fold-journal.ts';
 import type { Observation } from './grade.ts';
 import { createLedger } from './ledger.ts';
@@ -38,8 +41,7 @@ export interface ScenarioRun {
   readonly folded: Folded;
   /** What the script's own steps decided. */
   readonly decisions: readonly Observation[];
-  /** Path relative to the report. */
-  readonly journal: string;
+  readonly journal: JournalReference;
   readonly durationMs: number;
 }
 
@@ -80,7 +82,7 @@ export const runScenario = async (
       judge: ledger.judge,
       bindings,
       timeoutMs: setting.timeoutMs,
-      actor: fixtureClient({ workspace: place.workspace }),
+      actor: fixtureClient({ workspace: place.workspace, environment: terminalEnvironment(setting.run) }),
       note: what => void record.append({ channel: 'bench', connection: connections.current(), what }),
     });
     if (sendsPrompts(instance.script)) await quiet(setting.settleMs);
@@ -96,7 +98,8 @@ export const runScenario = async (
     journal,
     judgements: withEntries(ledger.judgements(facts.connection), entries),
   }));
-  return { instance, result, folded, decisions, journal, durationMs: systemClock.now() - begun };
+  const reference = { file: journal, sha256: digestOfFile(setting.file(journal)) };
+  return { instance, result, folded, decisions, journal: reference, durationMs: systemClock.now() - begun };
 };
 
 const headerOf = (
@@ -111,6 +114,9 @@ const headerOf = (
   subject: subject.party,
   script: { id, digest, bindings },
 });
+
+/** What terminals run carries the mark of the run, so that nothing of it is left behind. */
+const terminalEnvironment = (run: string) => ({ ...passedOn(process.env), [runVariable]: run });
 
 const quiet = (ms: number): Promise<void> =>
   new Promise(resolve => void systemClock.timer(ms, () => resolve()));

@@ -28,7 +28,7 @@ export const runUntilDecided = async (
   do {
     runs.push(await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting));
   } while (runs.at(-1)!.result.verdict === 'inconclusive' && runs.length < attempts);
-  return toRecord(instance, repeat, runs, setting.catalogue);
+  return recordOf(instance, repeat, runs, setting.catalogue);
 };
 
 /** Runs it once more with nothing beside it. What its rules saw before still counts; what its steps decided does not. */
@@ -38,7 +38,7 @@ export const repeatedAlone = async (
   setting: ScenarioSetting,
 ): Promise<ScenarioRecord> => {
   const run = await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting);
-  const record = toRecord(instance, repeat, [...runs, run], setting.catalogue);
+  const record = recordOf(instance, repeat, [...runs, run], setting.catalogue);
   const passedOnlyAlone = record.scenario.verdict === 'pass' && scenario.verdict !== 'pass';
   return passedOnlyAlone ? { ...record, scenario: { ...record.scenario, onlyAlone: true } } : record;
 };
@@ -90,7 +90,8 @@ export const outcomeOf = ({ scenario, instance, blockedBy }: ScenarioRecord): Sc
   return { verdict, reason, requirements, ...(blockedBy !== undefined && { blockedBy }) };
 };
 
-const toRecord = (
+/** The record of an instance from its runs: at least one, the last of which decides. */
+export const recordOf = (
   instance: ScriptInstance,
   repeat: number,
   runs: readonly ScenarioRun[],
@@ -163,6 +164,9 @@ const violatedByRules = (runs: readonly ScenarioRun[]): readonly RequirementId[]
     ),
   ),
 ];
+
+/** Which repeat of the whole run a journal belongs to, by its name. */
+export const repeatOf = (journal: string): number => Number(/\.repeat-(\d+)/.exec(journal)?.[1] ?? 1);
 
 const journalName = (id: string, repeat: number, attempt: number): string => {
   const name = id.replaceAll(/[^\w.=-]+/g, '-').replace(/-$/, '');

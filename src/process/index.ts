@@ -1,4 +1,4 @@
-export { agentEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
+export { agentEnvironment, type Environment, type EnvironmentOptions, passedOn } from './environment.ts';
 export { type Launched, type LaunchOptions, launch } from './launch.ts';
 export { runVariable } from './marks.ts';
 export { type ResolvedCommand, type ResolveOptions, resolveCommand } from './resolve-command.ts';

@@ -2,6 +2,7 @@ export { areaOf, byArea } from './areas.ts';
 export { type Colors, type ConsoleOptions, closingLine, paint, scenarioLine, toConsole } from './console.ts';
 export { toJson } from './json.ts';
 export {
+  type JournalReference,
   type Level,
   type Report,
   type ReportFinding,

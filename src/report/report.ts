@@ -60,6 +60,13 @@ export interface RequirementResult {
   readonly findings: readonly ReportFinding[];
 }
 
+export interface JournalReference {
+  /** Path relative to the report. */
+  readonly file: string;
+  /** Digest of the file as it was when the report was written, in hex. */
+  readonly sha256: string;
+}
+
 export interface ScenarioResult {
   /** Script id, with `[name=value]` for an instance of a family. */
   readonly id: string;
@@ -69,8 +76,8 @@ export interface ScenarioResult {
   readonly durationMs: number;
   readonly attempts: number;
   readonly onlyAlone?: true;
-  /** One per attempt, in order; paths relative to the report. The last one decides. */
-  readonly journals: readonly string[];
+  /** One per attempt, in order. The last one decides. */
+  readonly journals: readonly JournalReference[];
   /** What each requirement got from this scenario's own steps. */
   readonly decided: Readonly<Record<RequirementId, 'pass' | 'fail' | 'warn' | 'info'>>;
   /** Requirements that rules saw violated in its journals, beyond what its steps decided. */

@@ -1,5 +1,5 @@
 /** The actor behind a script: gets what the script leaves, and sends through the script's mutations. */
-import { type Actor, encodeFrame } from '../wire/index.ts';
+import { type Actor, encodeFrame, type JsonObject } from '../wire/index.ts';
 import type { ScriptHost } from './host.ts';
 import type { Edited, Mutator } from './mutate.ts';
 import type { Outbox } from './outbox.ts';
@@ -10,6 +10,8 @@ import type { Traffic } from './traffic.ts';
 export interface ActorSide {
   /** A line, or the end of output, that the script leaves. */
   receive(item: Received): void;
+  /** The script sent this frame on the connection that they share. */
+  scriptSent(frame: JsonObject): void;
   /** Lets frames go that were held back until the counterparty sent this. */
   release(item: Received): void;
   /** Will say itself when it is done. */
@@ -57,6 +59,7 @@ export const createActorSide = (options: ActorSideOptions): ActorSide => {
       else if (item.kind === 'frame' && item.line) actor?.receive(item.line, item.message);
       else if (item.kind === 'malformed') actor?.receive(item.line, undefined);
     },
+    scriptSent: frame => actor?.sent?.(frame),
     release: item => write(mutator.received(item)),
     isAlive: () => actor !== undefined && !isGone,
     async dispose() {

@@ -55,7 +55,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
   const timers = new Set<{ cancel(): void }>();
   const state = initialState();
   const mailbox = createMailbox();
-  const traffic = createTraffic();
+  const traffic = createTraffic(frame => actorSide.scriptSent(frame));
   const result = deferred<ScriptResult>();
   let port: Port | undefined;
   let outbox: Outbox;

@@ -29,7 +29,8 @@ export interface Traffic {
   restart(): void;
 }
 
-export const createTraffic = (): Traffic => {
+/** @param onScriptFrame called with each frame that the script itself sends */
+export const createTraffic = (onScriptFrame: (frame: JsonObject) => void = () => {}): Traffic => {
   const sessions = new Map<string, JsonObject>();
   let now = emptyConnection();
 
@@ -58,6 +59,7 @@ export const createTraffic = (): Traffic => {
   const sentRequest = (frame: JsonObject, by: Requester): SentRequest => {
     const request = begin(now.ours, frame, by);
     now.unanswered.add(request);
+    if (by === 'script') onScriptFrame(frame);
     return request;
   };
 
@@ -66,6 +68,7 @@ export const createTraffic = (): Traffic => {
     sent(frame, by) {
       const type = typeOf(readMessage(frame));
       if (type === 'request') return sentRequest(frame, by);
+      if (by === 'script') onScriptFrame(frame);
       const request = type === 'result' ? now.theirs.get(keyOf(frame)) : undefined;
       if (request) conclude(request, frame);
       return undefined;

@@ -37,6 +37,20 @@ describe('the actor behind the script', () => {
     assert.ok(entries.some(entry => entry.channel === 'acp' && entry.by === 'fixture'));
   });
 
+  it('hears of every frame that the script sends on the connection that they share', async () => {
+    const heard: string[] = [];
+    await run(inSession([prompt, { notify: 'session/cancel', params: { sessionId: 's-1' } }]), {
+      actor: () => ({
+        receive() {},
+        ended() {},
+        dispose: async () => {},
+        sent: frame => void heard.push(String(frame.method)),
+      }),
+      onFrame: turn(),
+    });
+    assert.deepEqual(heard, ['initialize', 'session/new', 'session/prompt', 'session/cancel']);
+  });
+
   it('gets malformed lines, answers to its own requests, and the end of output, but no answers to the script', async () => {
     const { got } = await (async () => {
       const lines: string[] = [];
