@@ -13,7 +13,7 @@ const run = (...args) => {
 
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
 
-// dist/generated/ is not compiled from src/ but written by the schema build below.
+// dist/generated/ is not compiled from src/ but written by the schema build below; dist/scripts/ holds no such files.
 const isStale = path =>
   !path.startsWith('generated') &&
   /\.(js|d\.ts)$/.test(path) &&
@@ -24,3 +24,4 @@ for (const path of readdirSync('dist', { recursive: true })) {
 
 if (existsSync('dist/cli/main.js')) chmodSync('dist/cli/main.js', 0o755);
 if (existsSync('tools/build-schemas.ts')) run('--import', 'tsx', 'tools/build-schemas.ts');
+run('--import', 'tsx', 'tools/build-scripts.ts');

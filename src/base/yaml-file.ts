@@ -28,7 +28,7 @@ export interface YamlOptions {
  * @throws UserError that begins with `file:line:column` when the file is unreadable, no YAML, or not as the schema says
  */
 export const parseYamlFile = async (path: string, options: YamlOptions): Promise<YamlFile> =>
-  parseYaml(await readText(path), { ...options, file: path });
+  parseYaml(await readTextFile(path), { ...options, file: path });
 
 /**
  * As `parseYamlFile`, for text that was read elsewhere.
@@ -64,7 +64,8 @@ const mistakeIn = async (
   return schemaMistake(schema, value);
 };
 
-const readText = async (path: string): Promise<string> => {
+/** The text of a file. @throws UserError with the path when it cannot be read or is not UTF-8 */
+export const readTextFile = async (path: string): Promise<string> => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {

@@ -1,11 +1,11 @@
+export { loadMockAgents, loadScenarios } from '../script-library/index.ts';
 export { type CertifyOptions, certify } from './certify.ts';
 export { type JudgeOptions, judgeJournal } from './judge-journal.ts';
 export { failedIn, lastReport, readReport } from './last-report.ts';
-export { type MockAgentOptions, runMockAgent } from './mock-agent.ts';
 export { handshakeId, promptsOf } from './plan.ts';
 export { type CertifyRequest, prepareCertify } from './prepare-certify.ts';
 export { requirementsOf, tierOfScript } from './script-facts.ts';
 export { scriptedSubject } from './scripted-subject.ts';
-export { loadChecked, loadMockAgents, loadScenarios } from './scripts.ts';
+export type { Subject } from './subject.ts';
 export { type Tier, tierOf, tiers } from './tiers.ts';
 export { type Difference, verifyReport } from './verify.ts';

@@ -17,11 +17,11 @@ import {
 } from '../process/index.ts';
 import { loadProfile, type Profile } from '../profile/index.ts';
 import type { ScriptInstance, Step } from '../script/index.ts';
+import { loadScenarios } from '../script-library/index.ts';
 import type { CertifyOptions } from './certify.ts';
 import { planRun, type Selection } from './plan.ts';
 import { createReportFolder } from './report-folder.ts';
 import { tierOfScript } from './script-facts.ts';
-import { loadScenarios } from './scripts.ts';
 import { processSubject } from './subject.ts';
 import { tiers as allTiers, type Tier } from './tiers.ts';
 

@@ -15,6 +15,7 @@ import {
   type ScriptBindings,
   type ScriptInstance,
 } from '../script/index.ts';
+import { loadScenarios } from '../script-library/index.ts';
 import { gradeRecords } from './assemble-report.ts';
 import { digestOfFile } from './digest-of-file.ts';
 import { foldJournal } from './fold-journal.ts';
@@ -23,7 +24,6 @@ import { createLedger } from './ledger.ts';
 import { reportHeader } from './report-header.ts';
 import type { ScenarioRun } from './run-scenario.ts';
 import { recordOf, repeatOf, type ScenarioRecord, skipped } from './scenario-record.ts';
-import { loadScenarios } from './scripts.ts';
 import type { Tier } from './tiers.ts';
 
 /** One thing in which the report and what its journals give are not alike. */

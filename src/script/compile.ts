@@ -15,6 +15,8 @@ export interface CompiledScript {
   readonly digest: string;
   /** File that it came from, for messages. */
   readonly source?: string;
+  /** Files that it names and that were read in; absent when it names none. */
+  readonly files?: readonly string[];
 }
 
 export interface CompileOptions {
@@ -46,27 +48,31 @@ export const compileScript = async (
     const more = others.map(({ place, message }) => `\n${place}  ${message}`).join('');
     throw new UserError(first.message + more, { place: first.place });
   }
-  const whole = withFiles(script as unknown as Json, source, placeOf) as unknown as Script;
-  return { script: whole, digest: digestOf(whole as unknown as Json), ...(source && { source }) };
+  const files: string[] = [];
+  const read = (file: string, pointer: string): string => {
+    files.push(file);
+    return readHex(file, source, placeOf(pointer));
+  };
+  const whole = withFiles(script as unknown as Json, read) as unknown as Script;
+  return {
+    script: whole,
+    digest: digestOf(whole as unknown as Json),
+    ...(source && { source }),
+    ...(files.length > 0 && { files }),
+  };
 };
 
 /** Replaces `raw: {file}` by the bytes of the file. */
-const withFiles = (
-  value: Json,
-  source: string | undefined,
-  placeOf: NonNullable<CompileOptions['placeOf']>,
-  pointer = '',
-): Json => {
+const withFiles = (value: Json, read: (file: string, pointer: string) => string, pointer = ''): Json => {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((item, index) => withFiles(item, source, placeOf, `${pointer}/${index}`));
+  if (Array.isArray(value)) return value.map((item, index) => withFiles(item, read, `${pointer}/${index}`));
   const entries = Object.entries(value as Readonly<Record<string, Json>>).map(
     ([name, member]): [string, Json] => {
       const at = `${pointer}/${name}`;
       const file = name === 'raw' && isStepList(pointer) ? (member as { file?: string }).file : undefined;
-      if (file === undefined) return [name, withFiles(member, source, placeOf, at)];
+      if (file === undefined) return [name, withFiles(member, read, at)];
       const { file: _, ...rest } = member as Record<string, Json>;
-      return [name, { ...rest, hex: readHex(file, source, placeOf(`${at}/file`)) }];
+      return [name, { ...rest, hex: read(file, `${at}/file`) }];
     },
   );
   return Object.fromEntries(entries);

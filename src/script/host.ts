@@ -41,7 +41,7 @@ export interface ScriptHost {
   note(event: BenchEvent): void;
   /** The counterparty behind the script, which gets every line that the script leaves; see `standsOn`. */
   readonly actor?: ActorFactory;
-  /** Tests `{$match: schema}` leaves. Default: Ajv, loaded when a script has such a leaf. */
+  /** Tests `{$match: schema}` leaves. Default: one made for the script's own leaves. */
   readonly fits?: SchemaTest;
   /** Agent scripts: writes to standard error. */
   stderr?(text: string): void;

@@ -1,8 +1,9 @@
 export type { Known } from './check.ts';
 export { type CompiledScript, type CompileOptions, compileScript } from './compile.ts';
+export { digestOf } from './digest.ts';
 export type { Decision, ScriptBindings, ScriptHost, ScriptResult } from './host.ts';
 export { instancesOf, type ScriptInstance } from './instances.ts';
-export { loadScript, loadScripts } from './load.ts';
+export { loadScript, parseScript } from './load.ts';
 export { type Mismatch, type Replay, type ReplayOptions, replayScript } from './replay.ts';
 export { runScript } from './run.ts';
 export {

@@ -12,7 +12,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import type { Received } from './received.ts';
 import { Ending, initialState, mainThread, type Run, type Saved, type Thread } from './run-context.ts';
 import { createScheduler, type Running } from './scheduler.ts';
-import { loadSchemaTest, usesSchemas } from './schema-test.ts';
+import { schemaTestFor } from './schema-test.ts';
 import { endsWithSteps, type Step } from './script.ts';
 import { createTraffic } from './traffic.ts';
 import { type Resolve, valueAt } from './values.ts';
@@ -37,8 +37,7 @@ export const runWith = async (
   host: ScriptHost,
   wakes: Wakes,
 ): Promise<ScriptResult> => {
-  const needsSchemas = !host.fits && usesSchemas(instance.script);
-  const fits = host.fits ?? (needsSchemas ? await loadSchemaTest() : () => false);
+  const fits = host.fits ?? (await schemaTestFor(instance.script));
   const script = prepare(instance, host, fits, wakes);
   script.begin(await host.connect());
   const result = await script.result;

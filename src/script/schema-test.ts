@@ -1,10 +1,20 @@
-/** Tests `{$match: <JSON Schema>}` leaves. Ajv loads only for scripts that have one. */
+/** Tests `{$match: <JSON Schema>}` leaves: by code that the build made of them, else by Ajv, which takes long to load. */
+import { createHash } from 'node:crypto';
+import { compiledUrl } from '../base/index.ts';
 import { isObject, type Json } from '../wire/index.ts';
 import type { SchemaTest } from './match.ts';
 import type { Script } from './script.ts';
 import { isSchemaLeaf } from './values.ts';
 
-export const usesSchemas = (script: Script): boolean => hasSchemaLeaf(script as unknown as Json);
+/** A test for the schemas of one script. */
+export const schemaTestFor = async (script: Script): Promise<SchemaTest> => {
+  const schemas = schemasIn(script as unknown as Json);
+  if (schemas.length === 0) return () => false;
+  const built = await builtTests();
+  const tests = new Map(schemas.map(schema => [JSON.stringify(schema), built[schemaName(schema)]]));
+  if ([...tests.values()].includes(undefined)) return loadSchemaTest();
+  return (schema, value) => tests.get(JSON.stringify(schema))!(value);
+};
 
 /** A test by Ajv that compiles each schema once. Schemas may use JSON Schema 2020-12. */
 export const loadSchemaTest = async (): Promise<SchemaTest> => {
@@ -20,7 +30,24 @@ export const loadSchemaTest = async (): Promise<SchemaTest> => {
   };
 };
 
-const hasSchemaLeaf = (value: Json | undefined): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  ((isObject(value) && isSchemaLeaf(value)) || Object.values(value).some(member => hasSchemaLeaf(member)));
+/** All schemas under `$match`, in a script or any part of it. */
+export const schemasIn = (value: Json | undefined): Json[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if (isObject(value) && isSchemaLeaf(value)) return [value.$match];
+  return Object.values(value).flatMap(member => schemasIn(member as Json));
+};
+
+/** Name under which the build exports the test of a schema. */
+export const schemaName = (schema: Json): string =>
+  `schema_${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}`;
+
+/** Path of the module of built tests, below `dist/`. */
+export const builtTestsModule = 'scripts/schema-tests.cjs';
+
+const builtTests = async (): Promise<Readonly<Record<string, (value: Json) => boolean>>> => {
+  try {
+    return (await import(compiledUrl(builtTestsModule))).default;
+  } catch {
+    return {};
+  }
+};

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadMockAgents } from '../../src/bench/index.ts';
 import { loadCatalogue } from '../../src/catalogue/index.ts';
 import { loadProfile } from '../../src/profile/index.ts';
 import type { Report } from '../../src/report/index.ts';
 import { type CompiledScript, instancesOf } from '../../src/script/index.ts';
+import { loadMockAgents } from '../../src/script-library/index.ts';
 import { certified, mockAgentCommand, requestFor } from '../helpers/certify.ts';
 
 const mutants = (await loadMockAgents()).filter(({ script }) => script.breaks);

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { loadScenarios, verifyReport } from '../../src/bench/index.ts';
+import { verifyReport } from '../../src/bench/index.ts';
 import { loadProfile } from '../../src/profile/index.ts';
 import type { Report } from '../../src/report/index.ts';
 import type { CompiledScript } from '../../src/script/index.ts';
+import { loadScenarios } from '../../src/script-library/index.ts';
 import { certified, requestFor } from '../helpers/certify.ts';
 
 const reference = await loadProfile('reference-agent');

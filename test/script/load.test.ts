@@ -9,7 +9,6 @@ import {
   instancesOf,
   type Known,
   loadScript,
-  loadScripts,
   type Script,
   verbNames,
 } from '../../src/script/index.ts';
@@ -241,14 +240,6 @@ steps:
       await mistakesIn(text),
       'script.yaml:8:14  unknown requirement "NO-01"\nscript.yaml:7:25  "x" is not the name of an exchange before this step',
     );
-  });
-
-  it('refuses two scripts of one id', async () => {
-    const paths = ['one.yaml', 'two.yaml'].map(name => join(folder, name));
-    for (const path of paths) writeFileSync(path, head);
-    await assert.rejects(loadScripts(paths), {
-      message: `${paths[1]}  the id "a/b" is already that of ${paths[0]}; ids are unique`,
-    });
   });
 });
 

@@ -69,7 +69,8 @@ const rulesOf = async (id: string): Promise<readonly string[]> => {
 };
 
 const scenariosOf = async (id: string): Promise<readonly string[]> => {
-  const { loadScenarios, requirementsOf } = await import('../../bench/index.ts');
+  const { loadScenarios } = await import('../../script-library/index.ts');
+  const { requirementsOf } = await import('../../bench/index.ts');
   return (await loadScenarios())
     .filter(({ script }) => requirementsOf(script).includes(id))
     .map(({ script }) => script.id);

@@ -28,7 +28,8 @@ type Row = Readonly<Record<string, string>>;
 
 const rowsOf: Readonly<Record<(typeof subjects)[number], () => Promise<readonly Row[]>>> = {
   async scenarios() {
-    const { loadScenarios, tierOfScript } = await import('../../bench/index.ts');
+    const { loadScenarios } = await import('../../script-library/index.ts');
+    const { tierOfScript } = await import('../../bench/index.ts');
     return (await loadScenarios()).map(({ script }) => ({
       id: script.id,
       tier: tierOfScript(script),
@@ -50,7 +51,7 @@ const rowsOf: Readonly<Record<(typeof subjects)[number], () => Promise<readonly 
     return allRules.map(({ name, requirements }) => ({ name, decides: Object.keys(requirements).join(' ') }));
   },
   async 'mock-agents'() {
-    const { loadMockAgents } = await import('../../bench/index.ts');
+    const { loadMockAgents } = await import('../../script-library/index.ts');
     return (await loadMockAgents()).map(({ script }) => ({
       id: script.id,
       breaks: (script.breaks ?? []).join(' '),

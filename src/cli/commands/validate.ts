@@ -34,8 +34,8 @@ export default defineCommand({
 
 const check: Readonly<Record<Kind, (file: string) => Promise<unknown>>> = {
   async script(file) {
-    const { loadChecked } = await import('../../bench/index.ts');
-    return loadChecked(file);
+    const { loadScriptFile } = await import('../../script-library/index.ts');
+    return loadScriptFile(file);
   },
   async profile(file) {
     const { loadProfile } = await import('../../profile/index.ts');

@@ -1,0 +1,1 @@
+export { type MockAgentOptions, runMockAgent } from './run-mock-agent.ts';

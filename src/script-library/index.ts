@@ -1,0 +1,1 @@
+export { loadMockAgent, loadMockAgents, loadScenarios, loadScriptFile } from './library.ts';
