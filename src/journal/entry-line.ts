@@ -14,7 +14,11 @@ export const serializeHeader = (header: JournalHeader): string => JSON.stringify
 /** Inverse of `parseEntry`. */
 export const serializeEntry = (entry: Entry): Uint8Array =>
   isFrameEntry(entry)
-    ? Buffer.concat([Buffer.from(frameHead(entry)), entry.line.bytes, Buffer.from('}')])
+    ? Buffer.concat([
+        Buffer.from(sequenceOf(entry) + circumstancesOf(entry)),
+        entry.line.bytes,
+        Buffer.from('}'),
+      ])
     : Buffer.from(entryText(entry));
 
 export interface FrameEntry extends AcpEntry {
@@ -24,11 +28,15 @@ export interface FrameEntry extends AcpEntry {
 export const isFrameEntry = (entry: Entry): entry is FrameEntry =>
   entry.channel === 'acp' && entry.line.kind === 'frame';
 
-/** The line of a frame up to its raw bytes, in ASCII. */
-export const frameHead = (entry: FrameEntry): string =>
-  `{"seq":${entry.seq},"t":${entry.t},"connection":${entry.connection},"channel":"acp","from":"${entry.from}"${
-    entry.by === undefined ? '' : `,"by":"${entry.by}"`
-  }${entry.declaredFault ? ',"declaredFault":true' : ''}${entry.line.carriageReturn ? ',"cr":true' : ''}${frameMarker}`;
+/**
+ * The line of a frame up to its raw bytes, in ASCII. What follows the sequence is apart, since it is mostly the same
+ * for all frames of a chunk.
+ */
+export const sequenceOf = (entry: FrameEntry): string => `{"seq":${entry.seq}`;
+export const circumstancesOf = ({ t, connection, from, by, declaredFault, line }: FrameEntry): string =>
+  `,"t":${t},"connection":${connection},"channel":"acp","from":"${from}"${
+    by === undefined ? '' : `,"by":"${by}"`
+  }${declaredFault ? ',"declaredFault":true' : ''}${line.carriageReturn ? ',"cr":true' : ''}${frameMarker}`;
 
 /** The whole line of any other entry. */
 export const entryText = (entry: Exclude<Entry, FrameEntry>): string => {

@@ -45,6 +45,25 @@ const addHit = (hits: Hit[], start: number, end: number, marker: string): void =
   } else hits.push({ start, end, marker });
 };
 
+/** At least half of a secret at the beginning or end of the text, as it is; the rest may stand in another text. */
+export const findHalves = (text: string, forms: readonly Form[]): readonly Hit[] => {
+  let hits: Hit[] = none;
+  for (const { literal, halves, marker } of forms) {
+    const tail = text.indexOf(halves[0], Math.max(0, text.length - literal.length + 1));
+    const found = [];
+    for (let start = tail; start !== -1; start = text.indexOf(halves[0], start + 1)) {
+      if (literal.startsWith(text.slice(start))) found.push({ start, end: text.length, marker });
+    }
+    const head = text.slice(0, literal.length - 1);
+    for (let start = head.indexOf(halves[1]); start !== -1; start = head.indexOf(halves[1], start + 1)) {
+      const end = start + halves[1].length;
+      if (literal.endsWith(text.slice(0, end))) found.push({ start: 0, end, marker });
+    }
+    if (found.length > 0) hits = [...hits, ...found];
+  }
+  return hits;
+};
+
 /** In order, without overlaps; where two secrets overlap, the first one names both. */
 export const joinHits = (hits: readonly Hit[]): readonly Hit[] => {
   const joined: Hit[] = [];

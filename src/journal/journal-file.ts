@@ -2,8 +2,15 @@
 import type { UserError } from '../base/index.ts';
 import { type BatchFile, createBatchFile } from './batch-file.ts';
 import type { Entry, JournalHeader } from './entry.ts';
-import { entryText, frameHead, isFrameEntry, serializeHeader } from './entry-line.ts';
-import { redactEntry } from './redact-entry.ts';
+import {
+  circumstancesOf,
+  entryText,
+  type FrameEntry,
+  isFrameEntry,
+  sequenceOf,
+  serializeHeader,
+} from './entry-line.ts';
+import { redactEntry, redactHeader } from './redact-entry.ts';
 import type { Redactor } from './redactor.ts';
 import { createSplitSecrets } from './split-secrets.ts';
 
@@ -31,16 +38,18 @@ export const createJournalFile = (
     onFailure,
     ...(redactor ? { seal: redactor.lines.batch } : {}),
   });
-  addText(file, serializeHeader(redactor ? redactor.value(header) : header));
+  addText(file, serializeHeader(redactor ? redactHeader(header, redactor) : header));
   file.flush();
 
+  const circumstances = createCircumstances();
+
   const write = (entry: Entry): void => {
-    if (isFrameEntry(entry)) file.add(frameHead(entry), entry.line.bytes, '}\n');
+    if (isFrameEntry(entry)) file.add(sequenceOf(entry), circumstances(entry), entry.line.bytes, '}\n');
     else addText(file, entryText(entry));
   };
   const split =
     redactor &&
-    createSplitSecrets(redactor.lines, (entry, cuts) => write(redactEntry(entry, redactor, cuts)));
+    createSplitSecrets(redactor.lines.forms, (entry, cuts) => write(redactEntry(entry, redactor, cuts)));
 
   let timer: NodeJS.Timeout | undefined;
   const startTimer = (): void => {
@@ -71,4 +80,26 @@ export const createJournalFile = (
   };
 };
 
-const addText = (file: BatchFile, line: string): void => file.add('', Buffer.from(line), '\n');
+const addText = (file: BatchFile, line: string): void => file.add('', Buffer.from(line), nothing, '\n');
+
+const nothing = Buffer.alloc(0);
+
+/** Writes them out anew only where they differ from those of the last frame. */
+const createCircumstances = (): ((entry: FrameEntry) => Uint8Array) => {
+  let last: FrameEntry | undefined;
+  let bytes: Uint8Array = nothing;
+  return entry => {
+    if (
+      last?.t !== entry.t ||
+      last.from !== entry.from ||
+      last.by !== entry.by ||
+      last.connection !== entry.connection ||
+      last.declaredFault !== entry.declaredFault ||
+      last.line.carriageReturn !== entry.line.carriageReturn
+    ) {
+      last = entry;
+      bytes = Buffer.from(circumstancesOf(entry));
+    }
+    return bytes;
+  };
+};

@@ -30,7 +30,7 @@ export const createLineRecorder = ({
   /** Of the parts of the line that has not ended. */
   let latestMark: SendMark | undefined;
   let isDeclared = false;
-  let t: number | undefined;
+  let t = 0;
 
   const framer = createFramer({
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
@@ -65,11 +65,11 @@ export const createLineRecorder = ({
 const lineFeed = 0x0a;
 
 /** A line as an entry that has no place yet. */
-export const lineDraft = (line: Line, from: Party, connection: number, t?: number): Draft<AcpEntry> => ({
+export const lineDraft = (line: Line, from: Party, connection: number, t: number): Draft<AcpEntry> => ({
   connection,
   channel: 'acp',
   from,
   line,
   message: line.kind === 'frame' ? readMessage(line.value) : undefined,
-  ...(t === undefined ? {} : { t }),
+  t,
 });

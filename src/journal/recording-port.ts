@@ -37,7 +37,7 @@ export const recordingPort = (
     switch (event.type) {
       case 'line': {
         const { seq } = journal.append(lineDraft(event.line, counterparty, connection, readChunkTime()));
-        return { ...event, seq };
+        return { type: 'line', line: event.line, seq };
       }
       case 'stderr':
         journal.append({ connection, channel: 'stderr', from: counterparty, bytes: event.bytes });

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { Entry, JournalHeader } from './entry.ts';
 import type { Cuts, Redactor } from './redactor.ts';
 
 /**
@@ -13,14 +13,32 @@ export const redactEntry = (entry: Entry, redactor: Redactor, cuts: Cuts | undef
         return { ...entry, line: { ...line, bytes: redactor.lines.bytes(line.bytes, cuts) } };
       }
       if (cuts === undefined) return entry;
-      const text = redactor.lines.frame(Buffer.from(line.bytes).toString('utf8'), cuts);
+      const text = redactor.lines.frame(textOf(line.bytes), cuts);
       return { ...entry, line: { ...line, bytes: Buffer.from(text) } };
     }
     case 'stderr':
       return { ...entry, bytes: redactor.lines.bytes(entry.bytes, cuts) };
     case 'process':
-      return { ...entry, what: redactor.value(entry.what) };
+      return { ...entry, what: redactMembers(entry.what, redactor) };
     case 'bench':
-      return { ...entry, what: redactor.value(entry.what) };
+      return { ...entry, what: redactMembers(entry.what, redactor) };
   }
 };
+
+/** The header's own words stay, as do those of an event. */
+export const redactHeader = (header: JournalHeader, redactor: Redactor): JournalHeader =>
+  header.script
+    ? { ...header, script: { ...header.script, bindings: redactor.value(header.script.bindings) } }
+    : header;
+
+const redactMembers = <E extends { readonly event: string }>(
+  { event, ...members }: E,
+  redactor: Redactor,
+): E =>
+  ({
+    event,
+    ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, redactor.value(value)])),
+  }) as unknown as E;
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

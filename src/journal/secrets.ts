@@ -13,6 +13,8 @@ export interface Form {
   readonly marker: string;
   /** The secret as it is. */
   readonly literal: string;
+  /** Its first and its last half, both rounded up. */
+  readonly halves: readonly [first: string, last: string];
   readonly elements: readonly FormElement[];
 }
 
@@ -80,16 +82,27 @@ const markerOf = (name: string): string => `[redacted:${name.replace(/[^\w.-]/g,
 const textForm = ({ name, value }: Secret): Form => ({
   marker: markerOf(name),
   literal: value,
+  halves: halvesOf(value),
   elements: value.split('').map(unit => ({ literal: unit, units: [unit.charCodeAt(0)] })),
 });
 
 const bytesForm = ({ name, value }: Secret): Form => ({
   marker: markerOf(name),
   literal: asLatin1(value),
+  halves: halvesOf(asLatin1(value)),
   elements: [...value].map(character => ({
     literal: asLatin1(character),
     units: character.split('').map(unit => unit.charCodeAt(0)),
   })),
 });
+
+const halvesOf = (text: string): readonly [string, string] => {
+  const size = Math.ceil(text.length / 2);
+  return [text.slice(0, size), text.slice(-size)];
+};
+
+/** Bytes as the text in which `Forms.bytes` are searched. */
+export const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');

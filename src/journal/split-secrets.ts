@@ -1,13 +1,13 @@
 /**
  * Catches secrets that are split over several entries of one stream of text: the chunks of a message, the pieces of
- * stderr, the same member of successive frames. An entry whose text ends within a secret is held back, and all entries
- * after it, until the stream goes on and decides, or until it has waited long enough. What then is still open counts as
- * a secret when at least half of one stands there.
+ * stderr, malformed lines. An entry whose text ends within a secret is held back, and all entries after it, until the
+ * stream goes on and decides, or until it has waited long enough. What then is still open counts as a secret when at
+ * least half of one stands there.
  */
 import type { Entry } from './entry.ts';
 import { beginningOfTail, begunSecret, findSecrets, type Hit } from './find-secrets.ts';
-import { type Cuts, cutKey, type LineRedactor } from './redactor.ts';
-import type { Form } from './secrets.ts';
+import type { Cuts } from './redactor.ts';
+import type { Form, Forms } from './secrets.ts';
 import { createTextStreams, type StreamPiece } from './text-streams.ts';
 
 export interface SplitSecrets {
@@ -24,15 +24,15 @@ export interface SplitSecrets {
 const mostHeld = 256;
 const mostHeldBytes = 1024 * 1024;
 /** Open ends that are remembered; the oldest is forgotten beyond this. */
-const mostStreams = 4096;
+const mostStreams = 1024;
 
 interface Held {
   readonly entry: Entry;
   /** The tick after which it came. */
   readonly since: number;
-  /** Pieces whose end is undecided. */
-  open: number;
-  cuts: Map<string, Hit[]> | undefined;
+  /** Its text ends within a secret, and nothing has decided yet. */
+  isOpen: boolean;
+  cuts: { readonly text: string; readonly hits: Hit[] } | undefined;
 }
 
 /** A stream of text that ends within a secret. */
@@ -46,17 +46,16 @@ interface OpenEnd {
 
 interface Part {
   readonly held: Held;
-  readonly member: string;
   readonly text: string;
   /** Where this text begins, counted from the beginning of the secret. */
   readonly at: number;
 }
 
 export const createSplitSecrets = (
-  redactor: LineRedactor,
+  forms: Forms,
   handOn: (entry: Entry, cuts: Cuts | undefined) => void,
 ): SplitSecrets => {
-  const streams = createTextStreams(redactor);
+  const streams = createTextStreams(forms);
   const openEnds = new Map<string, OpenEnd>();
   const queue: Held[] = [];
   let queuedBytes = 0;
@@ -64,10 +63,11 @@ export const createSplitSecrets = (
 
   return {
     add(entry) {
-      const held: Held = { entry, since: now, open: 0, cuts: undefined };
-      for (const piece of streams.pieces(entry, openEnds)) goOn(piece, held);
+      const held: Held = { entry, since: now, isOpen: false, cuts: undefined };
+      const piece = streams.piece(entry, openEnds);
+      if (piece) goOn(piece, held);
       if (queue.length > 0) handOnDecided();
-      if (queue.length === 0 && held.open === 0) return handOn(entry, held.cuts);
+      if (queue.length === 0 && !held.isOpen) return handOn(entry, held.cuts);
       queue.push(held);
       queuedBytes += sizeOf(entry);
       if (endsStreams(entry) || queue.length > mostHeld || queuedBytes > mostHeldBytes) release(now);
@@ -89,21 +89,21 @@ export const createSplitSecrets = (
   }
 
   /** The stream goes on with this piece, which decides about the pieces before it. */
-  function goOn({ stream, member, text, forms }: StreamPiece, held: Held): void {
+  function goOn({ stream, text, forms }: StreamPiece, held: Held): void {
     const open = openEnds.get(stream);
     const before = open?.text ?? '';
     const joined = before + text;
     const hits = open ? findSecrets(joined, forms) : [];
-    const parts = [...(open?.parts ?? []), { held, member, text, at: before.length }];
+    const parts = [...(open?.parts ?? []), { held, text, at: before.length }];
     for (const hit of hits) if (hit.start < before.length) cut(parts, hit);
     const start = beginningOfTail(joined, forms);
-    for (const part of open?.parts ?? []) part.held.open -= 1;
+    for (const part of open?.parts ?? []) part.held.isOpen = false;
     openEnds.delete(stream);
     if (start === joined.length) return;
     const reaching = parts
       .map(part => ({ ...part, at: part.at - start }))
       .filter(part => part.at + part.text.length > 0);
-    for (const part of reaching) part.held.open += 1;
+    for (const part of reaching) part.held.isOpen = true;
     openEnds.set(stream, { forms, text: joined.slice(start), parts: reaching });
     if (openEnds.size > mostStreams) forgetOldest();
   }
@@ -112,14 +112,14 @@ export const createSplitSecrets = (
   function settle(open: OpenEnd): void {
     const { share, marker } = begunSecret(open.text, open.forms);
     if (share >= 0.5) cut(open.parts, { start: 0, end: open.text.length, marker });
-    for (const part of open.parts) part.held.open -= 1;
+    for (const part of open.parts) part.held.isOpen = false;
     open.parts = [];
   }
 
   function handOnDecided(): void {
     let decided = 0;
-    for (const { open, entry, cuts } of queue) {
-      if (open > 0) break;
+    for (const { isOpen, entry, cuts } of queue) {
+      if (isOpen) break;
       decided += 1;
       queuedBytes -= sizeOf(entry);
       handOn(entry, cuts);
@@ -137,15 +137,12 @@ export const createSplitSecrets = (
 /** Replaces what of each text lies within the hit; the first one gets the marker. */
 const cut = (parts: readonly Part[], { start, end, marker }: Hit): void => {
   let replacement = marker;
-  for (const { held, member, text, at } of parts) {
+  for (const { held, text, at } of parts) {
     const from = Math.max(start - at, 0);
     const to = Math.min(end - at, text.length);
     if (from >= to) continue;
-    held.cuts ??= new Map();
-    const key = cutKey(member, text);
-    const cuts = held.cuts.get(key) ?? [];
-    held.cuts.set(key, cuts);
-    cuts.push({ start: from, end: to, marker: replacement });
+    held.cuts ??= { text, hits: [] };
+    held.cuts.hits.push({ start: from, end: to, marker: replacement });
     replacement = '';
   }
 };

@@ -1,19 +1,20 @@
 /**
- * Redacts whole batches of journal lines at the price of a few searches through their bytes. Only a line that holds a
- * secret as it is, or an escape in which one may hide, is taken apart.
+ * Redacts whole batches of journal lines at the price of a few searches through their bytes. Only a line that holds half
+ * a secret as it is, or an escape in which one may hide, is taken apart.
  */
 import { frameMarker } from './entry-line.ts';
+import type { Form } from './secrets.ts';
 
 /**
- * @param values the secrets
+ * @param forms the secrets, as text
  * @param redact redacts the raw text of one frame
  * @returns redacts the frames of a batch of whole lines and returns the pieces to write
  */
 export const suspectLines = (
-  values: readonly string[],
+  forms: readonly Form[],
   redact: (frame: string) => string,
 ): ((batch: Buffer) => readonly Uint8Array[]) => {
-  const needles = needlesOf(values);
+  const needles = needlesOf(forms);
 
   return batch => {
     const pieces: Uint8Array[] = [];
@@ -54,14 +55,15 @@ const redactLine = (line: Buffer, redact: (frame: string) => string): Buffer | u
   return redacted === frame ? undefined : Buffer.concat([line.subarray(0, start), Buffer.from(redacted)]);
 };
 
-/** What a frame must hold so that a secret can be in it. */
-const needlesOf = (values: readonly string[]): readonly Buffer[] => {
+/** What a frame must hold so that half a secret can be in it. */
+const needlesOf = (forms: readonly Form[]): readonly Buffer[] => {
   const needles = new Set(['\\u', '\\\\']);
-  for (const value of values) {
-    // A character that JSON escapes always stands as an escape, which is looked for instead.
-    const escapes = [...'"/\b\f\n\r\t'].filter(character => value.includes(character));
-    for (const character of escapes) needles.add(shortEscapes[character]!);
-    if (!/["\\\x00-\x1f]/.test(value)) needles.add(value);
+  for (const { literal, halves } of forms) {
+    // A character that JSON must escape always stands as an escape, which is looked for instead.
+    for (const half of halves) if (!/["\\\x00-\x1f]/.test(half)) needles.add(half);
+    for (const [character, escaped] of Object.entries(shortEscapes)) {
+      if (literal.includes(character)) needles.add(escaped);
+    }
   }
   return [...needles].map(needle => Buffer.from(needle));
 };

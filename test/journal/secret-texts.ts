@@ -18,8 +18,14 @@ export const secretValue = fc
       }),
     },
   )
-  .map(value => value.trim().replace(/^\//, ''))
-  .filter(value => value.length >= 6 && value.trim() === value && !/^[[\]redact:S0-9.eE+-]*$/.test(value));
+  .map(value => value.trim())
+  .filter(
+    value =>
+      value.length >= 6 &&
+      value.trim() === value &&
+      !value.startsWith('/') &&
+      !/^[[\]redact:S0-9.eE+-]*$/.test(value),
+  );
 
 /** The text as the inside of a JSON string: each unit as it is or escaped, in one of the ways that JSON knows. */
 export const escaped = (text: string, gen: GeneratorValue): string =>

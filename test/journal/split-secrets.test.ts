@@ -81,58 +81,52 @@ test('what only begins like a secret stays', context => {
 });
 
 test('chunks of other sessions and kinds between the parts neither hide nor complete a secret', context => {
-  const [first, second] = [units.slice(0, 5).join(''), units.slice(5).join('')];
+  const [first, second, third] = [0, 4, 8].map(from => units.slice(from, from + 4).join('')) as [
+    string,
+    string,
+    string,
+  ];
   const entries = written(context, journal => {
     journal.append(chunk(first));
     journal.append(chunk(second, 's2'));
     journal.append(chunk(second, 's1', 'agent_thought_chunk'));
     journal.append(chunk(second));
+    journal.append(chunk(third));
   });
-  assert.deepEqual(texts(entries), [marker, second, second, '']);
+  assert.deepEqual(texts(entries), [marker, second, second, '', '']);
 });
 
-test('a secret split over two items of a list, or the same member of two requests, is redacted', context => {
-  const [first, second] = [units.slice(0, 5).join(''), units.slice(5).join('')];
+test('of a secret split over any two other strings, what is at least half of it is redacted', context => {
   const prompt = (...parts: string[]) => ({
     jsonrpc: '2.0',
     id: 1,
     method: 'session/prompt',
     params: { sessionId: 's', prompt: parts.map(text => ({ type: 'text', text })) },
   });
-  const entries = written(context, journal => {
-    journal.append(frameDraft(prompt(first, second)));
-    journal.append(frameDraft({ jsonrpc: '2.0', id: 7, result: { output: first } }));
-    journal.append(frameDraft({ jsonrpc: '2.0', id: 8, result: { output: second } }));
-  });
-  assert.deepEqual(entries.map(frameOf), [
-    prompt(marker, ''),
-    { jsonrpc: '2.0', id: 7, result: { output: marker } },
-    { jsonrpc: '2.0', id: 8, result: { output: '' } },
-  ]);
+  for (let at = 1; at < units.length; at += 1) {
+    const parts = [`a ${units.slice(0, at).join('')}`, `${units.slice(at).join('')} b`] as const;
+    const entries = written(context, journal => {
+      journal.append(frameDraft(prompt(...parts)));
+      for (const output of parts) journal.append(frameDraft({ jsonrpc: '2.0', id: 7, result: { output } }));
+    });
+    const [first, second] = [at < 6 ? parts[0] : `a ${marker}`, at > 6 ? parts[1] : `${marker} b`];
+    assert.deepEqual(entries.map(frameOf), [
+      prompt(first, second),
+      { jsonrpc: '2.0', id: 7, result: { output: first } },
+      { jsonrpc: '2.0', id: 7, result: { output: second } },
+    ]);
+  }
 });
 
-test('ids, methods and protocol words are never cut, though a text that is alike is', context => {
-  const word: Secret = { name: 'API_TOKEN', value: 'text-123456' };
-  const frames = [
-    { jsonrpc: '2.0', id: 'text', method: 'text', params: { sessionId: 'text', type: 'text', text: 'text' } },
-    {
-      jsonrpc: '2.0',
-      id: '-123456',
-      method: 'text',
-      params: { sessionId: 'text', type: 'text', text: '-123456' },
-    },
-  ];
-  const entries = written(
-    context,
-    journal => {
-      for (const frame of frames) journal.append(frameDraft(frame));
-    },
-    [word],
-    ['text'],
-  );
-  assert.deepEqual(entries.map(frameOf), [
-    { ...frames[0], params: { sessionId: 'text', type: 'text', text: marker } },
-    { ...frames[1], params: { sessionId: 'text', type: 'text', text: '' } },
+test('half a secret stays in ids, in methods, in protocol words and in names', context => {
+  const link: Secret = { name: 'API_TOKEN', value: 'resource_link-1' };
+  const half = { jsonrpc: '2.0', id: 'resource_link', method: 'resource_link' };
+  const frame = { ...half, params: { sessionId: 'resource_link', type: 'resource_link', resource_link: 1 } };
+  const entries = written(context, journal => journal.append(frameDraft(frame)), [link], ['resource_link']);
+  assert.deepEqual(entries.map(frameOf), [frame]);
+  const other = { ...frame, params: { text: 'a resource_link' } };
+  assert.deepEqual(written(context, journal => journal.append(frameDraft(other)), [link]).map(frameOf), [
+    { ...other, params: { text: `a ${marker}` } },
   ]);
 });
 
