@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shipped } from '../../src/base/index.ts';
-import { type CertifyRequest, certify, prepareCertify, scriptedSubject } from '../../src/bench/index.ts';
+import {
+  type CertifyRequest,
+  certify,
+  prepareCertify,
+  type Subject,
+  scriptedSubject,
+} from '../../src/bench/index.ts';
 import type { Report } from '../../src/report/index.ts';
 import type { ScriptInstance } from '../../src/script/index.ts';
 
@@ -43,11 +49,15 @@ export const requestFor = (
   ...changes,
 });
 
-/** Runs `certify` and removes what it wrote; `read` gets the report and its folder before that. */
+/**
+ * Runs `certify` and removes what it wrote; `read` gets the report and its folder before that.
+ * @param instance a mock agent to certify in this process, in place of the request's command
+ * @param scenarios what to run in place of the shipped scenarios
+ */
 export const certified = async <T>(
   request: CertifyRequest,
   read: (report: Report, folder: string) => T | Promise<T>,
-  { instance }: { readonly instance?: ScriptInstance } = {},
+  { instance, scenarios }: Replacement = {},
 ): Promise<T> => {
   const out = mkdtempSync(join(tmpdir(), 'report-'));
   try {
@@ -55,8 +65,9 @@ export const certified = async <T>(
     const run = await plan.begin();
     try {
       const { options, folders } = run;
-      const subject = instance ? scriptedSubject({ instance, ...folders }) : options.subject;
-      const report = await certify({ ...options, subject, onScenario() {} });
+      const subject = instance ? mockSubject(instance, folders) : options.subject;
+      const instances = scenarios ?? options.instances;
+      const report = await certify({ ...options, instances, subject, onScenario() {} });
       return await read(report, options.folder.path);
     } finally {
       await run.end();
@@ -64,6 +75,26 @@ export const certified = async <T>(
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+};
+
+export interface Replacement {
+  /** A mock agent, or one for each start of a process, counted from 1. */
+  readonly instance?: ScriptInstance | ((start: number) => ScriptInstance);
+  readonly scenarios?: readonly ScriptInstance[];
+}
+
+type Folders = Omit<Parameters<typeof scriptedSubject>[0], 'instance'>;
+
+const mockSubject = (instance: NonNullable<Replacement['instance']>, folders: Folders): Subject => {
+  if (typeof instance !== 'function') return scriptedSubject({ instance, ...folders });
+  let starts = 0;
+  return {
+    ...scriptedSubject({ instance: instance(1), ...folders }),
+    start(place) {
+      starts += 1;
+      return scriptedSubject({ instance: instance(starts), ...folders }).start(place);
+    },
+  };
 };
 
 /** The command line that runs a mock agent as a process. */
