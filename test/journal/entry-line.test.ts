@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Entry, parseEntry, serializeEntry } from '../../src/journal/index.ts';
 import { readMessage } from '../../src/wire/index.ts';
+import { anyEntry } from './arbitrary-entry.ts';
 import { lineOf } from './support.ts';
 
 const place = { seq: 12, t: 1234.567, connection: 1 } as const;
@@ -63,73 +64,6 @@ test('a text that looks like the marker of a frame is not taken for one', () => 
   };
   assert.deepEqual(parseEntry(serializeEntry(entry)), entry);
 });
-
-/** Objects as JSON.parse makes them. */
-const record = <T extends object>(model: { [Name in keyof T]: fc.Arbitrary<T[Name]> }) =>
-  fc.record(model, { noNullPrototype: true });
-
-const party = fc.constantFrom('client', 'agent');
-const bytes = fc
-  .oneof(fc.uint8Array(), fc.string({ unit: 'binary' }).map(Buffer.from))
-  .map(it => Buffer.from(it));
-const lineBytes = fc
-  .oneof(
-    fc.json().map(json => Buffer.from(json)),
-    fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()).map(it => Buffer.from(JSON.stringify(it))),
-    fc.dictionary(fc.string(), fc.jsonValue()).map(it => Buffer.from(`${JSON.stringify(it)}\r`)),
-    bytes,
-  )
-  .filter(it => !it.includes(0x0a));
-
-const optional = <Name extends string, T>(name: Name, value: fc.Arbitrary<T>) =>
-  fc.option(value, { nil: undefined }).map(given => (given === undefined ? {} : { [name]: given }));
-
-const acpPart = fc
-  .tuple(
-    party,
-    lineBytes,
-    optional('by', fc.constantFrom('script', 'fixture', 'foreign')),
-    optional('declaredFault', fc.constant(true)),
-  )
-  .map(([from, raw, by, declaredFault]) => ({ ...acp(raw), from, ...by, ...declaredFault }));
-
-const processEvent = fc.oneof(
-  fc
-    .tuple(fc.array(fc.string()), optional('pid', fc.nat()))
-    .map(([command, pid]) => ({ event: 'start', command, ...pid })),
-  fc.constantFrom({ event: 'eof' }, { event: 'input-closed' }),
-  record({
-    event: fc.constant('exit'),
-    code: fc.option(fc.integer()),
-    signal: fc.option(fc.constantFrom('SIGTERM', 'SIGKILL')),
-  }),
-  record({ event: fc.constant('signal-sent'), signal: fc.string() }),
-  record({ event: fc.constant('broken'), reason: fc.string({ unit: 'binary' }) }),
-  record({ event: fc.constant('left-behind'), pids: fc.array(fc.nat()) }),
-);
-const benchEvent = fc.oneof(
-  record({ event: fc.constant('timer'), id: fc.nat() }),
-  record({ event: fc.constant('step'), step: fc.string() }),
-  record({ event: fc.constant('trigger'), trigger: fc.string(), fired: fc.boolean() }),
-  record({ event: fc.constant('note'), text: fc.string({ unit: 'binary' }) }),
-);
-
-/** Entries of every kind. */
-const anyEntry = fc
-  .tuple(
-    record({
-      seq: fc.integer({ min: 1 }),
-      t: fc.double({ noNaN: true, noDefaultInfinity: true }).map(t => (t === 0 ? 0 : t)),
-      connection: fc.integer({ min: 1 }),
-    }),
-    fc.oneof(
-      acpPart,
-      record({ channel: fc.constant('stderr'), from: party, bytes }),
-      record({ channel: fc.constant('process'), from: party, what: processEvent }),
-      record({ channel: fc.constant('bench'), what: benchEvent }),
-    ),
-  )
-  .map(([where, what]) => ({ ...what, ...where }) as unknown as Entry);
 
 test('any entry comes back from its line as it was', () => {
   fc.assert(
