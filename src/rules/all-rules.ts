@@ -13,6 +13,7 @@ import { initialize } from './initialize.ts';
 import { messageIds } from './message-ids.ts';
 import { modes } from './modes.ts';
 import { permission } from './permission.ts';
+import { permissionOutcome } from './permission-outcome.ts';
 import { resume } from './resume.ts';
 import type { AnyRule } from './rule.ts';
 import { schema } from './schema.ts';
@@ -53,6 +54,7 @@ export const allRules: readonly AnyRule[] = [
   cancel,
   toolLedger,
   permission,
+  permissionOutcome,
   terminals,
   modes,
   configOptions,

@@ -1,6 +1,6 @@
 /**
  * What must not be answered. A response without an id, or an error with id null, names nothing: it is held against the
- * party only where nothing but notifications can have provoked it (A-26). State: counts and the last of each provocation.
+ * party only where nothing but notifications can have provoked it (A-26). State: counts, and the last provocations.
  */
 import type { Judge } from '../catalogue/judge.ts';
 import { showing } from './evidence.ts';
@@ -12,15 +12,23 @@ interface State {
   /** Unreadable or invalid lines sent to the party that may still be answered with a null id. */
   excuses: number;
   excuse: SeenFrame | undefined;
-  /** Notifications since the last answer without an address. */
-  notifications: number;
-  /** Those of them that were a session/cancel without a running turn. */
-  idleCancels: number;
+  /** Notifications that were not answered so far; of a longer list, the latest. */
+  readonly notifications: Provocation[];
   lastNotification: number;
   /** Notifications that no later answer of the party has followed yet. */
   unproved: number;
   unprovedIdleCancels: number;
 }
+
+interface Provocation {
+  readonly seq: number;
+  readonly method: string;
+  /** A session/cancel without a running turn. */
+  readonly isIdleCancel: boolean;
+}
+
+/** How many provocations are remembered. */
+const maxKept = 16;
 
 export const unanswered = defineRule<State>({
   name: 'unanswered',
@@ -37,8 +45,7 @@ export const unanswered = defineRule<State>({
     subject,
     excuses: 0,
     excuse: undefined,
-    notifications: 0,
-    idleCancels: 0,
+    notifications: [],
     lastNotification: 0,
     unproved: 0,
     unprovedIdleCancels: 0,
@@ -61,13 +68,12 @@ const provoke = (state: State, seen: SeenFrame): void => {
     state.excuses++;
     state.excuse = seen;
   } else if (message?.type === 'notification') {
-    const idle = seen.method === 'session/cancel' && seen.from === 'client' && seen.turns.length === 0;
-    state.notifications++;
+    const { method } = message;
+    const isIdleCancel = method === 'session/cancel' && seen.from === 'client' && seen.turns.length === 0;
+    state.notifications.push({ seq: entry.seq, method, isIdleCancel });
+    if (state.notifications.length > maxKept) state.notifications.shift();
     state.unproved++;
-    if (idle) {
-      state.idleCancels++;
-      state.unprovedIdleCancels++;
-    }
+    if (isIdleCancel) state.unprovedIdleCancels++;
     state.lastNotification = entry.seq;
   } else if (seen.answer === 'unaddressed' || seen.answer === 'unsolicited' || seen.answer === 'duplicate') {
     // What answers nothing may itself be refused.
@@ -88,19 +94,29 @@ const unaddressed = (state: State, seen: SeenFrame, judge: Judge): void => {
     judgeRefusal(state, seen, judge);
     return;
   }
-  if (state.notifications === 0) return;
+  const { notifications } = state;
+  if (notifications.length === 0) return;
+  const answered = provocationOf(seen, notifications);
   const evidence = showing(seen, {
     detail: 'A response that answers no request, after a notification',
-    after: state.lastNotification,
+    after: answered.seq,
     expected: 'no answer to a notification',
     hint: 'Some SDKs answer a notification that they do not know with an error; drop it instead.',
   });
   judge.violated('RPC-06', evidence);
-  if (state.idleCancels === state.notifications) judge.violated('CANCEL-06', evidence);
-  state.notifications = 0;
-  state.idleCancels = 0;
+  if (notifications.every(({ isIdleCancel }) => isIdleCancel)) judge.violated('CANCEL-06', evidence);
+  notifications.splice(notifications.indexOf(answered), 1);
   state.unproved = 0;
   state.unprovedIdleCancels = 0;
+};
+
+/** The oldest notification whose method the error names, else the latest. */
+const provocationOf = ({ message }: SeenFrame, notifications: readonly Provocation[]): Provocation => {
+  const text = message?.type === 'error' ? JSON.stringify(message.error) : '';
+  return (
+    notifications.find(({ method }) => text.includes(JSON.stringify(method).slice(1, -1))) ??
+    notifications.at(-1)!
+  );
 };
 
 /** The answer to a line that could not be read; its id is null, not absent. */

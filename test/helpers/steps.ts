@@ -87,7 +87,8 @@ export const permission = (
   });
 
 export const outcome = (outcome: JsonObject, id = 'p1'): string => client({ id, result: { outcome } });
-export const selected = (optionId = 'yes'): string => outcome({ outcome: 'selected', optionId });
+export const selected = (optionId = 'yes', id = 'p1'): string =>
+  outcome({ outcome: 'selected', optionId }, id);
 export const cancelledOutcome = outcome({ outcome: 'cancelled' });
 
 /** A connection with a session: where most journals about turns begin. */

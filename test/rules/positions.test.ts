@@ -28,7 +28,7 @@ before(async () => {
   protocol = await loadProtocol('latest');
 });
 
-/** `verdict requirement` of each violation, and what was exercised. */
+/** `verdict requirement` of each violation with its evidence, and what was exercised. */
 const judged = (steps: readonly string[]) => {
   const judge = createCollectingJudge();
   const fold = createRuleFold({ protocol, subject: 'agent', judge });
@@ -38,7 +38,7 @@ const judged = (steps: readonly string[]) => {
     const entry = loadCatalogue().requirements.get(requirement)!;
     return `${gradeViolation(entry, evidence).verdict} ${requirement}`;
   });
-  return { verdicts, exercised: judge.counts };
+  return { verdicts, evidence: judge.violations.map(({ evidence }) => evidence), exercised: judge.counts };
 };
 
 const inTurn = [...ready, prompt(), toolCall('t-1')];
@@ -105,6 +105,7 @@ describe('A-22: a cancel is graded only where the turn was provably running', ()
       permission(),
       cancel(),
       selected(),
+      toolUpdate('t-1', { status: 'in_progress' }),
       toolUpdate('t-1', { status: 'completed' }),
       stopped(),
     ]);
@@ -196,6 +197,18 @@ describe('A-26: an answer without an address', () => {
     const note = client({ method: '_x/note' });
     assert.deepEqual(judged(['C>A RAW {', note, parseError]).verdicts, []);
     assert.deepEqual(judged(['C>A RAW {', note, parseError, parseError]).verdicts, ['fail RPC-06']);
+  });
+
+  it('is told once for each answered notification, with the one that the error names', () => {
+    const notes = ['_x/a', '_x/b', '_x/b'].map(method => client({ method }));
+    const refusal = (data: string) => agent({ error: { code: -32601, message: 'Method not found', data } });
+    const { verdicts, evidence } = judged([...notes, refusal('_x/b'), refusal('_x/a'), refusal('_x/b')]);
+    assert.deepEqual(verdicts, ['fail RPC-06', 'fail RPC-06', 'fail RPC-06']);
+    assert.deepEqual(
+      evidence.map(({ after }) => after),
+      [2, 1, 3],
+      'the journal places of the notifications',
+    );
   });
 
   it('is excused after a request whose envelope is faulty', () => {

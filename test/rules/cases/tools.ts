@@ -21,6 +21,8 @@ import type { RuleCase } from '../case.ts';
 
 const held = [...ready, prompt(), toolCall('t-1'), permission()];
 const done = { status: 'completed' };
+const running = toolUpdate('t-1', { status: 'in_progress' });
+const completed = toolUpdate('t-1', done);
 const load = [
   client({ id: 3, method: 'session/load', params: { sessionId: 's-1', cwd: '/w', mcpServers: [] } }),
   toolCall('t-1', done),
@@ -215,6 +217,57 @@ export const toolCases: readonly RuleCase[] = [
     kept: held,
     broken: [permission('t', { options: [] })],
     verdict: 'warn',
+  },
+  {
+    requirement: 'TOOL-08',
+    rule: 'permission-outcome',
+    kept: [...held, selected('yes'), running, completed],
+    broken: [...held, selected('yes'), completed],
+    verdict: 'warn',
+    pointer: '/params/update/status',
+    exercised: 1,
+  },
+  {
+    requirement: 'TOOL-08',
+    rule: 'permission-outcome',
+    about: 'a call that was in progress when the user was asked',
+    kept: [...ready, toolCall('t-1', { status: 'in_progress' }), permission(), selected('yes'), completed],
+    broken: [
+      ...ready,
+      toolCall('t-1', { status: 'in_progress' }),
+      permission('t-1', {}, { status: 'pending' }),
+      selected('yes'),
+      completed,
+    ],
+    verdict: 'warn',
+  },
+  {
+    requirement: 'PERM-08',
+    rule: 'permission-outcome',
+    kept: [...held, selected('no'), running, toolUpdate('t-1', { status: 'failed' })],
+    broken: [...held, selected('no'), completed],
+    pointer: '/params/update/status',
+    exercised: 1,
+  },
+  {
+    requirement: 'PERM-08',
+    rule: 'permission-outcome',
+    about: 'the user allows the second attempt',
+    kept: [
+      ...held,
+      selected('no'),
+      permission('t-1', {}, {}, 'p2'),
+      selected('yes', 'p2'),
+      running,
+      completed,
+    ],
+    broken: [...held, selected('yes'), permission('t-1', {}, {}, 'p2'), selected('no', 'p2'), completed],
+  },
+  {
+    requirement: 'PERM-08',
+    rule: 'permission-outcome',
+    about: 'another call with the id of a rejected one',
+    kept: [...held, selected('no'), toolCall('t-1'), completed],
   },
 
   {
