@@ -151,6 +151,23 @@ describe('either', () => {
     assert.ok(!world.entries.some(entry => entry.channel === 'bench' && entry.what.event === 'timer'));
   });
 
+  it('names what should not have come, where only else stands beside it', async () => {
+    const world = await run(
+      {
+        steps: [
+          {
+            either: [
+              { when: { received: { method: '_n' } }, fails: ['RPC-06'] },
+              { else: true, passes: ['RPC-06'] },
+            ],
+          },
+        ],
+      },
+      { onStart: other => other.send({ jsonrpc: '2.0', method: '_n' }) },
+    );
+    assert.equal(world.result.decided[0]?.evidence?.expected, 'nothing like {"method":"_n"}');
+  });
+
   it('takes else after its time limit, which the evidence tells', async () => {
     const world = await run({
       steps: [

@@ -138,7 +138,7 @@ const branchEvidence = (
   const accepted = step.either.flatMap(({ when, fails, verdict }) =>
     when === undefined || fails?.length || verdict ? [] : [acceptedBy(run, thread, when)],
   );
-  const expected = cut(accepted.join(' or ')) || 'another branch';
+  const expected = cut(accepted.join(' or ')) || otherThan(run, thread, chosen.when);
   const of = (chosen.when ?? step.either.find(({ when }) => when && 'of' in when)?.when) as
     | { of?: string }
     | undefined;
@@ -163,6 +163,10 @@ const branchEvidence = (
   });
   return { ...base, expected };
 };
+
+/** For a branch beside which only `else` stands. */
+const otherThan = (run: Run, thread: Thread, when: Branch['when']): string =>
+  when ? `nothing like ${acceptedBy(run, thread, when)}` : 'another branch';
 
 const acceptedBy = (run: Run, thread: Thread, when: NonNullable<Branch['when']>): string =>
   'received' in when
