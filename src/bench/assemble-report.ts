@@ -8,7 +8,7 @@ import { combineRepeats, combineVerdicts } from './repeats.ts';
 import { reportHeader } from './report-header.ts';
 import { observationsOf, outcomeOf, type ScenarioRecord } from './scenario-record.ts';
 
-/** The report of what was run so far; marked as interrupted where the user ended the run. */
+/** The report of what was run so far; marked as partial unless that is all, and as interrupted where the user ended it. */
 export const assembleReport = (
   records: readonly ScenarioRecord[],
   options: CertifyOptions,
@@ -35,7 +35,7 @@ export const assembleReport = (
     }),
     ...graded,
     footer: {
-      complete: !interrupted,
+      complete: !interrupted && records.length === options.instances.length * options.repeat,
       ...(interrupted && { interrupted }),
       finishedAt: new Date().toISOString(),
       exitCode: exitCodeOf({

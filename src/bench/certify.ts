@@ -86,6 +86,7 @@ export const certify = async (options: CertifyOptions): Promise<Report> => {
   async function runRound(round: number): Promise<void> {
     const [handshake, ...others] = instances as [ScriptInstance, ...ScriptInstance[]];
     const first = await runUntilDecided(handshake, round, { ...setting, timeoutMs: options.startTimeoutMs });
+    if (options.interrupted.aborted) return;
     add(first);
     const start = first.runs.at(-1)!;
     const means: Means = {

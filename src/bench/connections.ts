@@ -10,6 +10,8 @@ export interface Connections {
   current(): number;
   /** Starts the first process; with `restart`, ends the present one in that way and starts the next. */
   connect(restart?: 'eof' | 'kill'): Promise<Port>;
+  /** Ends the present process, and each later one as it starts; whoever listens hears of it. */
+  interrupt(): void;
   /** Ends the present process and all that it started. */
   end(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export const createConnections = (
   let connection = 1;
   let started: Started | undefined;
   let recorded: Port | undefined;
+  let isInterrupted = false;
 
   const note = (what: ProcessEvent): void => {
     journal.append({ connection, channel: 'process', from: subject.party, what });
@@ -33,6 +36,11 @@ export const createConnections = (
     recorded?.listen(() => {});
     await started?.stop(from, note);
     started = undefined;
+  };
+
+  const interrupt = (): void => {
+    isInterrupted = true;
+    void started?.stop('SIGTERM', note);
   };
 
   return {
@@ -46,8 +54,10 @@ export const createConnections = (
       started = await subject.start(place);
       note(started.start);
       recorded = recordingPort(started.port, journal, { counterparty: subject.party, connection });
+      if (isInterrupted) interrupt();
       return recorded;
     },
+    interrupt,
     end: () => end('eof'),
   };
 };

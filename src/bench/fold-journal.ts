@@ -5,6 +5,7 @@ import type { Protocol } from '../protocol/index.ts';
 import { type BenchFault, type ConnectionFacts, createRuleFold } from '../rules/index.ts';
 import type { Json } from '../wire/index.ts';
 import type { Observation } from './grade.ts';
+import { lastWordsIn } from './last-words.ts';
 import { createLedger } from './ledger.ts';
 import { withEntries } from './show-entries.ts';
 
@@ -27,6 +28,8 @@ export interface Folded {
   /** Command line of the first process. */
   readonly command: readonly string[];
   readonly benchFaults: readonly BenchFault[];
+  /** How the first process ended of itself, and the last line that it wrote to stderr. */
+  readonly lastWords: string | undefined;
 }
 
 export interface LiveFold {
@@ -69,6 +72,7 @@ export const createLiveFold = ({
         agentInfo: connections.find(({ initializeResult }) => initializeResult)?.initializeResult?.agentInfo,
         command: command ?? [],
         benchFaults,
+        lastWords: lastWordsIn(entries),
       };
     },
   };

@@ -10,7 +10,7 @@ export interface PoolOptions {
   readonly setting: ScenarioSetting;
   /** Asked before each scenario; once true, no further one is begun. */
   readonly isOver: () => boolean;
-  /** Called once per scenario, when its verdict is final. */
+  /** Called once per scenario, when its verdict is final; not for one that was interrupted. */
   readonly onRecord: (record: ScenarioRecord) => void;
 }
 
@@ -22,10 +22,14 @@ export const runPool = async (instances: readonly ScriptInstance[], options: Poo
     for (const instance of queue) {
       if (isOver()) return;
       const record = await runUntilDecided(instance, round, setting);
+      if (setting.interrupted.aborted) return;
       if (jobs > 1 && waitedInVain(record)) doubtful.push(record);
       else onRecord(record);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, instances.length) }, work));
-  for (const record of doubtful) onRecord(isOver() ? record : await repeatedAlone(record, round, setting));
+  for (const record of doubtful) {
+    const again = isOver() ? record : await repeatedAlone(record, round, setting);
+    onRecord(setting.interrupted.aborted ? record : again);
+  }
 };

@@ -32,6 +32,8 @@ export interface ScenarioSetting {
   readonly timeoutMs: number;
   /** How long to listen on after a turn for what must not come any more, in milliseconds. */
   readonly settleMs: number;
+  /** Ends what runs at once; what comes of it is worth nothing. */
+  readonly interrupted: AbortSignal;
 }
 
 export interface ScenarioRun {
@@ -73,6 +75,7 @@ export const runScenario = async (
     onEntry: fold.step,
   });
   const connections = createConnections(subject, place, record, ledger.at);
+  setting.interrupted.addEventListener('abort', connections.interrupt);
 
   let result: ScriptResult;
   try {
@@ -85,8 +88,9 @@ export const runScenario = async (
       actor: fixtureClient({ workspace: place.workspace, environment: terminalEnvironment(setting.run) }),
       note: what => void record.append({ channel: 'bench', connection: connections.current(), what }),
     });
-    if (sendsPrompts(instance.script)) await quiet(setting.settleMs);
+    if (sendsPrompts(instance.script) && !setting.interrupted.aborted) await quiet(setting.settleMs);
   } finally {
+    setting.interrupted.removeEventListener('abort', connections.interrupt);
     await connections.end();
     record.close();
   }

@@ -2,6 +2,7 @@
 import { type Catalogue, gradeViolation, type RequirementId } from '../catalogue/index.ts';
 import type { ScenarioResult, ScenarioVerdict } from '../report/report.ts';
 import type { Decision, ScriptInstance } from '../script/index.ts';
+import type { Folded } from './fold-journal.ts';
 import type { Observation, ScenarioOutcome } from './grade.ts';
 import { defaultAttempts } from './plan.ts';
 import { runScenario, type ScenarioRun, type ScenarioSetting } from './run-scenario.ts';
@@ -27,7 +28,11 @@ export const runUntilDecided = async (
   const runs: ScenarioRun[] = [];
   do {
     runs.push(await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting));
-  } while (runs.at(-1)!.result.verdict === 'inconclusive' && runs.length < attempts);
+  } while (
+    runs.at(-1)!.result.verdict === 'inconclusive' &&
+    runs.length < attempts &&
+    !setting.interrupted.aborted
+  );
   return recordOf(instance, repeat, runs, setting.catalogue);
 };
 
@@ -140,7 +145,7 @@ const verdictOf = (
 ): { readonly verdict: ScenarioVerdict; readonly reason?: string } => {
   const [benchFault] = folded.benchFaults;
   if (benchFault) return { verdict: 'bench-error', reason: `#${benchFault.seq} ${benchFault.detail}` };
-  const because = result.reason === undefined ? {} : { reason: result.reason };
+  const because = result.reason === undefined ? {} : { reason: withLastWords(result.reason, folded) };
   const verdicts = Object.values(decided);
   const decidedWorst = worst(verdicts);
   // A violation that was proved before the script was stopped stays one.
@@ -149,6 +154,12 @@ const verdictOf = (
     return { verdict: 'not-exercised', reason: 'none of its steps decided anything' };
   return { verdict: decidedWorst, ...because };
 };
+
+/** Whoever wonders why an agent does not even start is helped most by what it said itself. */
+const withLastWords = (reason: string, { connections, lastWords }: Folded): string =>
+  lastWords === undefined || connections.some(({ initializeResult }) => initializeResult)
+    ? reason
+    : `${reason} (${lastWords})`;
 
 const worst = (verdicts: readonly Decided[string][]): Decided[string] =>
   (['fail', 'warn', 'info'] as const).find(verdict => verdicts.includes(verdict)) ?? 'pass';

@@ -10,7 +10,8 @@ import { terminalOutput } from './output.ts';
 /** Runs the command that `words` name. @returns its exit code; throws UserError for bad usage */
 export const runCommandLine = async (words: readonly string[]): Promise<number> => {
   const [name] = words;
-  const entry = name === undefined ? undefined : commands[name];
+  if (name === 'help' && words.length > 1) return runCommandLine([...words.slice(1), '--help']);
+  const entry = name === undefined || !Object.hasOwn(commands, name) ? undefined : commands[name];
   if (!entry) return runWithoutCommand(words);
 
   const { default: command } = await entry.load();

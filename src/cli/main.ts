@@ -4,10 +4,19 @@ import { benchVersion, exitCode, UserError } from '../base/index.ts';
 
 const words = process.argv.slice(2);
 
+// A reader that goes away (`| head`) ends nothing: the run goes on and its exit code tells how it went.
+process.stdout.on('error', () => {});
+
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   // Before anything else is loaded: scripts ask for the version often.
   process.stdout.write(`${benchVersion()}\n`);
 } else {
+  process.stderr.on('error', () => {});
+  process.on('uncaughtException', error => {
+    tellInternal(error);
+    // What the run has started is ended by its guardian.
+    process.exit(exitCode.benchError);
+  });
   process.exitCode = await run();
 }
 
@@ -20,9 +29,13 @@ async function run(): Promise<number> {
       process.stderr.write(`${error.message}\n`);
       return error.exitCode;
     }
-    process.stderr.write(
-      `internal error of the bench: ${error instanceof Error ? error.stack : String(error)}\n`,
-    );
+    tellInternal(error);
     return exitCode.benchError;
   }
+}
+
+function tellInternal(error: unknown): void {
+  process.stderr.write(
+    `internal error of the bench: ${error instanceof Error ? error.stack : String(error)}\n`,
+  );
 }

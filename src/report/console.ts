@@ -39,14 +39,15 @@ export const scenarioLine = (scenario: ScenarioResult, colors: Colors): string =
 /** Level plus counts; always the last line. */
 export const closingLine = (report: Report, colors: Colors): string => {
   const { level, counts } = report.summary;
-  const interrupted = report.footer?.interrupted ? ' (interrupted: partial report)' : '';
+  const { interrupted, complete } = report.footer ?? {};
+  const partial = interrupted ? ' (interrupted: partial report)' : complete ? '' : ' (partial report)';
   const word =
     level === 'conformant'
       ? colors.green(level)
       : level === 'partial'
         ? colors.yellow(level)
         : colors.red(level);
-  return `${word}${interrupted}  ${countsInWords(counts)}`;
+  return `${word}${partial}  ${countsInWords(counts)}`;
 };
 
 const columns = ['pass', 'fail', 'warn', 'info', 'other'] as const;

@@ -104,6 +104,7 @@ const outcomeOf = ({ result, error }: JsonObject): string =>
   cut(JSON.stringify(error === undefined ? { result } : { error }), 1000);
 
 const nameOf = (item: Received | undefined): string => {
+  if (item?.kind === 'malformed' && item.line.continues) return 'a line without end';
   if (item?.kind !== 'frame') return item ? eventWords[item.kind] : 'something';
   if (item.request) return `the response to ${item.request.method ?? 'a request'}`;
   return typeof item.frame.method === 'string' ? item.frame.method : 'a response to nothing';

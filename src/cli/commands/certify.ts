@@ -21,12 +21,12 @@ export default defineCommand({
     allow: list('request', 'allow a request that changes the world: logout', choice('logout')),
     trigger: list('name=text', 'prompt that makes the agent do a given thing, such as permission', pair),
     prompts: flag('allow ordinary prompts (they may cost money); turns on the turn tier'),
-    home: option('temp|inherit|folder', 'HOME of the agent', text, 'temp'),
+    home: option('temp|inherit|folder', 'HOME of the agent; default: temp, a new one each', text, 'temp'),
     workspace: option('folder', 'workspace of the sessions; default: a temporary one each', text, undefined),
     cwd: option('folder', "directory of the agent's process; default: this one", text, '.'),
     schema: option(
       'release',
-      `schema release: ${releases.join(', ')}`,
+      `schema release: ${releases.join(', ')}; default: 0.12.1`,
       choice(...releases),
       '0.12.1' as const,
     ),
@@ -38,13 +38,18 @@ export default defineCommand({
     ),
     only: list('name', 'only these scenarios: an id, area/*, or a requirement', text),
     skip: list('name', 'not these scenarios', text),
-    jobs: option('n', 'scenarios at the same time', wholeNumber(1), 2 * availableParallelism()),
-    timeout: option('duration', 'how long to wait for an answer', duration, 10_000),
-    startTimeout: option('duration', 'how long the first launch may take', duration, 300_000),
+    jobs: option(
+      'n',
+      'scenarios at the same time; default: two per processor',
+      wholeNumber(1),
+      2 * availableParallelism(),
+    ),
+    timeout: option('duration', 'how long to wait for an answer; default: 10s', duration, 10_000),
+    startTimeout: option('duration', 'how long the first launch may take; default: 5m', duration, 300_000),
     repeat: option('n', 'run everything n times; what differs is unstable', wholeNumber(1), 1),
     failOn: option(
       'verdict',
-      'mildest verdict that fails: fail or warn',
+      'mildest verdict that fails: fail (default) or warn',
       choice('fail', 'warn'),
       'fail' as const,
     ),
@@ -82,9 +87,15 @@ export default defineCommand({
     };
     const plan = await prepareCertify(request);
     const prompts = plan.promptsAllowed ? promptsOf(plan.instances, args.repeat) : 0;
+    if (args.dryRun && args.json) {
+      const { command, tiers, instances } = plan;
+      const scenarios = instances.map(({ id, script: { title } }) => ({ id, title }));
+      out.write(`${JSON.stringify({ command, tiers, prompts, scenarios }, null, 2)}\n`);
+      return exitCode.asExpected;
+    }
     const says = args.json ? () => {} : out.line;
     says(
-      `${plan.instances.length} scenarios (${plan.tiers.join(', ')}), at most ${prompts} prompts, against ${plan.command.join(' ')}`,
+      `${counted(plan.instances.length, 'scenario')} (${plan.tiers.join(', ')}), at most ${counted(prompts, 'prompt')}, against ${plan.command.join(' ')}`,
     );
     if (args.dryRun) {
       for (const { id, script } of plan.instances) says(`  ${id.padEnd(40)} ${script.title}`);
@@ -114,3 +125,5 @@ export default defineCommand({
     }
   },
 });
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

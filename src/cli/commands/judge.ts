@@ -9,14 +9,14 @@ export default defineCommand({
     journal: positional('journal', 'a .jsonl file of record or certify'),
     schema: option(
       'release',
-      `schema release: ${releases.join(', ')}`,
+      `schema release: ${releases.join(', ')}; default: 0.12.1`,
       choice(...releases),
       '0.12.1' as const,
     ),
     rules: option('release', 'judge by the rules of this release of the bench', text, undefined),
     failOn: option(
       'verdict',
-      'mildest verdict that fails: fail or warn',
+      'mildest verdict that fails: fail (default) or warn',
       choice('fail', 'warn'),
       'fail' as const,
     ),

@@ -36,7 +36,7 @@ export function* expect(run: Run, thread: Thread, step: StepOf<'expect'>): Runni
       }
       const stop = stops.find(({ isMet }) => isMet(item));
       if (stop) return { ...stop, item };
-      if (answersAnyOf(run, thread, match, item)) return { other: item };
+      if (answersAnyOf(run, thread, match, item) || floods(item, request)) return { other: item };
     }
     return isOver(run, match) ? 'ended' : undefined;
   });
@@ -198,6 +198,10 @@ const stopped = (
   const ending = blame(run, thread, { ...missed, situation }, fails);
   return new Ending({ ...ending.result, verdict });
 };
+
+/** A line without end before initialize is answered: nothing can follow it that is worth a wait of minutes. */
+const floods = (item: Received, request: SentRequest | undefined): boolean =>
+  item.kind === 'malformed' && item.line.continues === true && request?.method === 'initialize';
 
 /** A response that was waited for and differs from what was expected of it. */
 const answersAnyOf = (run: Run, thread: Thread, match: Match, item: Received): boolean =>
