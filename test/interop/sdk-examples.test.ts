@@ -1,0 +1,137 @@
+/** The example agents of the ACP SDK, which nobody here wrote, certified as their users would. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { shipped } from '../../src/base/index.ts';
+import { type Entry, readJournal } from '../../src/journal/index.ts';
+import type { Report } from '../../src/report/index.ts';
+import { isObject, type JsonObject } from '../../src/wire/index.ts';
+import { certified, requestFor } from '../helpers/certify.ts';
+
+/** What both examples do wrong, by their source and the catalogue's text. Nothing else may be held against them. */
+const deviations = {
+  // initialize() answers protocolVersion and loadSession, and nothing else.
+  'INIT-14': 'warn',
+  'INIT-15': 'warn',
+  'MCP-03': 'info',
+  // newSession() does not look at its params.
+  'SESS-07': 'warn',
+  // Every turn calls its tools call_1 and call_2: the second turn of a session repeats the ids of finished calls.
+  'TOOL-02': 'fail',
+  // An allowed call goes from pending to completed.
+  'TOOL-08': 'warn',
+  // A rejected call stays pending, and so does one whose question was cancelled; both turns end with end_turn.
+  'TOOL-09': 'fail',
+  // An outcome of cancelled leaves the turn as if it had ended by itself: the abort signal is not looked at again.
+  'CANCEL-02': 'fail',
+  'CANCEL-10': 'fail',
+  'PERM-09': 'fail',
+};
+
+/** One turn of the examples with its edit allowed, as their source has it. */
+const turn = [
+  'C session/prompt',
+  'A agent_message_chunk',
+  'A tool_call call_1 pending',
+  'A tool_call_update call_1 completed',
+  'A agent_message_chunk',
+  'A tool_call call_2 pending',
+  'A session/request_permission call_2',
+  'C selected allow',
+  'A tool_call_update call_2 completed',
+  'A agent_message_chunk',
+  'A end_turn',
+];
+
+const examples = [
+  { version: '0.14.1', parseErrors: 0 },
+  { version: '1.4.0', parseErrors: 1 },
+].map(example => ({
+  ...example,
+  entry: shipped(`node_modules/acp-sdk-${example.version}/dist/examples/agent.js`),
+}));
+const isRequired = process.env.ACP_TESTBENCH_REQUIRE_COUNTERPARTIES === '1';
+
+// Their turns are mostly waiting: one second after each step.
+describe('the example agents of the SDK', { concurrency: true }, () => {
+  for (const { version, parseErrors, entry } of examples) {
+    const isMissing = !existsSync(entry);
+    if (isMissing) console.error(`NOTICE: ${entry} is missing: the bench is not tried on SDK ${version}.`);
+
+    describe(version, { skip: isMissing && !isRequired && 'it is not installed' }, () => {
+      let report: Report;
+      const journals = new Map<string, readonly Entry[]>();
+
+      before(async () => {
+        assert.ok(!isMissing, `${entry} is missing`);
+        const request = requestFor([process.execPath, entry], { profile: 'sdk-example', timeoutMs: 30_000 });
+        report = await certified(request, (whole, folder) => {
+          for (const { id, journals: files } of whole.scenarios)
+            if (files.length > 0)
+              journals.set(id, [...readJournal(join(folder, files.at(-1)!.file)).entries]);
+          return whole;
+        });
+      });
+
+      it('has held against it what it does wrong, and nothing else', () => {
+        const violated = report.requirements.filter(({ violated }) => violated > 0);
+        assert.deepEqual(
+          Object.fromEntries(violated.map(({ id, findings }) => [id, findings[0]!.verdict])),
+          deviations,
+        );
+        assert.equal(report.summary.level, 'non-conformant');
+        assert.equal(report.footer?.exitCode, 1);
+      });
+
+      it('plays a whole turn, with a tool call and an answered permission request', () => {
+        const frames = framesOf(journals.get('permission/allow'));
+        const from = frames.findIndex(({ frame }) => frame.method === 'session/prompt');
+        assert.deepEqual(
+          frames.slice(from).map(({ from, frame }) => `${from === 'agent' ? 'A' : 'C'} ${nameOf(frame)}`),
+          turn,
+        );
+        const idsOf = (method: string) =>
+          frames.filter(({ frame }) => frame.method === method).map(({ frame }) => frame.id);
+        const answered = new Set(
+          frames.filter(({ frame }) => 'result' in frame).map(({ frame }) => frame.id),
+        );
+        for (const method of ['session/prompt', 'session/request_permission'])
+          assert.ok(answered.has(idsOf(method)[0]!), `${method} is answered with its id`);
+      });
+
+      it('is right where it is right: unknown methods, unreadable lines, the end of its input', () => {
+        const verdictOf = (id: string) => report.requirements.find(result => result.id === id)?.verdict;
+        assert.deepEqual(['RPC-09', 'RPC-11', 'FRM-12', 'CANCEL-03', 'PERM-10'].map(verdictOf), [
+          'pass',
+          'pass',
+          'pass',
+          'pass',
+          'pass',
+        ]);
+        const refusals = framesOf(journals.get('rpc/malformed-line[line=#1]')).filter(
+          ({ frame }) => isObject(frame.error) && frame.error.code === -32700 && frame.id === null,
+        );
+        assert.equal(refusals.length, parseErrors);
+      });
+    });
+  }
+});
+
+const framesOf = (entries: readonly Entry[] = []) =>
+  entries.flatMap(entry =>
+    entry.channel === 'acp' && entry.line.kind === 'frame'
+      ? { from: entry.from, frame: entry.line.value }
+      : [],
+  );
+
+/** What a frame is, in the words of `turn`. */
+const nameOf = ({ method, params, result }: JsonObject): string => {
+  const { update, toolCall } = isObject(params) ? params : ({} as JsonObject);
+  if (isObject(update))
+    return [update.sessionUpdate, update.toolCallId, update.status].filter(Boolean).join(' ');
+  if (isObject(toolCall)) return `${method} ${toolCall.toolCallId}`;
+  if (typeof method === 'string') return method;
+  const { stopReason, outcome } = isObject(result) ? result : ({} as JsonObject);
+  return isObject(outcome) ? `${outcome.outcome} ${outcome.optionId}` : String(stopReason);
+};
