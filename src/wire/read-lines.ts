@@ -3,16 +3,17 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { isObject } from './json.ts';
 import type { Frame, Line, LineFault, MalformedLine } from './line.ts';
 
-const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = 0xfeff;
 
 /** One line, without its LF. */
-export const readLine = (bytes: Buffer): Line => readDecoded(bytes, decode(bytes));
+export const readLine = (bytes: Buffer): Line =>
+  readDecoded(bytes, isAscii(bytes) ? bytes.toString('latin1') : decodeUtf8(bytes));
 
 /**
- * The lines of a region that ends in LF. The region is checked and decoded once; only one that is not UTF-8 is decoded
- * line by line. Lines of more than `maxLineBytes` are handed to `onOverLong` as they are, without their LF.
+ * The lines of a region that ends in LF. As Latin-1, which makes one character of each byte, the region is decoded at
+ * once, and a line in ASCII is a part of that text; others are decoded by themselves. Lines of more than `maxLineBytes`
+ * are handed to `onOverLong` as they are, without their LF.
  */
 export const readLines = (
   region: Buffer,
@@ -20,17 +21,15 @@ export const readLines = (
   onLine: (line: Line) => void,
   onOverLong: (bytes: Buffer) => void,
 ): void => {
-  const text = decode(region);
-  // A line feed is never part of another character, so the n-th in the text is the n-th in the bytes.
-  const isOneToOne = text?.length === region.length;
-  for (let start = 0, textStart = 0; start < region.length; ) {
-    const textEnd = text === undefined ? 0 : text.indexOf('\n', textStart);
-    const end = isOneToOne ? textEnd : region.indexOf(lineFeed, start);
+  const text = region.toString('latin1');
+  const isAllAscii = isAscii(region);
+  for (let start = 0; start < region.length; ) {
+    const end = text.indexOf('\n', start);
     const bytes = region.subarray(start, end);
     if (bytes.length > maxLineBytes) onOverLong(bytes);
-    else onLine(text === undefined ? readLine(bytes) : readDecoded(bytes, text.slice(textStart, textEnd)));
+    else if (isAllAscii || isAscii(bytes)) onLine(readDecoded(bytes, text.slice(start, end)));
+    else onLine(readDecoded(bytes, decodeUtf8(bytes)));
     start = end + 1;
-    textStart = textEnd + 1;
   }
 };
 
@@ -85,10 +84,8 @@ const malformed = (
 const endsInCarriageReturn = (bytes: Buffer): boolean => bytes[bytes.length - 1] === carriageReturn;
 
 /** The text of valid UTF-8, with any byte-order mark; undefined for other bytes. */
-const decode = (bytes: Buffer): string | undefined => {
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-};
+const decodeUtf8 = (bytes: Buffer): string | undefined =>
+  isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 
 /** V8 quotes the input in its complaint. The line stands beside it anyway, and a part of a secret could not be redacted. */
 const withoutExcerpt = (message: string): string =>
