@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { describe, it } from 'node:test';
 import { gradeViolation, loadCatalogue } from '../../src/catalogue/index.ts';
-import { loadProtocol } from '../../src/protocol/index.ts';
+import { loadProtocol, type Release, releases } from '../../src/protocol/index.ts';
 import { createRuleFold } from '../../src/rules/index.ts';
 import { captureEntries, captureFiles } from '../helpers/captures.ts';
 import { createCollectingJudge } from '../helpers/collecting-judge.ts';
@@ -31,18 +31,27 @@ describe('recordings of real agents', {
   for (const file of folder ? captureFiles(folder) : []) {
     const name = basename(file);
     it(`${name} fails in what was reviewed, and in nothing else`, async () => {
-      const protocol = await loadProtocol('latest');
-      const judge = createCollectingJudge();
-      const fold = createRuleFold({ protocol, subject: 'agent', judge });
-      for (const entry of captureEntries(file)) fold.step(entry);
-      fold.end();
-      const { requirements } = loadCatalogue();
-      const fails = judge.violations.filter(
-        ({ requirement, evidence }) =>
-          gradeViolation(requirements.get(requirement)!, evidence).verdict === 'fail',
-      );
-      const ids = [...new Set(fails.map(({ requirement }) => requirement))].sort();
-      assert.deepEqual(ids, known[name] ?? []);
+      assert.deepEqual(await failedIn(file, 'latest'), known[name] ?? []);
+    });
+
+    it(`${name} fails in nothing more by an older release`, async () => {
+      for (const release of releases) {
+        const more = (await failedIn(file, release)).filter(id => !known[name]?.includes(id));
+        assert.deepEqual(more, [], release);
+      }
     });
   }
 });
+
+const failedIn = async (file: string, release: Release): Promise<readonly string[]> => {
+  const judge = createCollectingJudge();
+  const fold = createRuleFold({ protocol: await loadProtocol(release), subject: 'agent', judge });
+  for (const entry of captureEntries(file)) fold.step(entry);
+  fold.end();
+  const { requirements } = loadCatalogue();
+  const fails = judge.violations.filter(
+    ({ requirement, evidence }) =>
+      gradeViolation(requirements.get(requirement)!, evidence).verdict === 'fail',
+  );
+  return [...new Set(fails.map(({ requirement }) => requirement))].sort();
+};
