@@ -4,6 +4,7 @@ import { readJournal } from '../journal/index.ts';
 import { loadProtocol, type Release } from '../protocol/index.ts';
 import type { Report } from '../report/report.ts';
 import { foldJournal } from './fold-journal.ts';
+import { checkFrozenAt } from './frozen.ts';
 import { gradeRun } from './grade.ts';
 import { exitCodeOf, summarise } from './levels.ts';
 import { reportHeader } from './report-header.ts';
@@ -17,9 +18,10 @@ export interface JudgeOptions {
 
 /** @throws UserError when the file is no journal or is damaged in the middle; a cut last line is left out */
 export const judgeJournal = async (path: string, options: JudgeOptions): Promise<Report> => {
+  checkFrozenAt(options.rules);
   const catalogue = loadCatalogue();
   const protocol = await loadProtocol(options.release);
-  const { header, entries } = readJournal(path);
+  const { header, entries, truncated } = readJournal(path);
   const { observations, established, agentInfo, command } = foldJournal(entries, {
     protocol,
     catalogue,
@@ -43,7 +45,7 @@ export const judgeJournal = async (path: string, options: JudgeOptions): Promise
     requirements,
     scenarios: [],
     footer: {
-      complete: true,
+      complete: !truncated,
       finishedAt: new Date().toISOString(),
       exitCode: exitCodeOf({
         ...summary,

@@ -19,6 +19,8 @@ import { loadProfile, type Profile } from '../profile/index.ts';
 import type { ScriptInstance, Step } from '../script/index.ts';
 import { loadScenarios } from '../script-library/index.ts';
 import type { CertifyOptions } from './certify.ts';
+import { checkFrozenAt } from './frozen.ts';
+import { namedSecrets } from './named-secrets.ts';
 import { planRun, type Selection } from './plan.ts';
 import { createReportFolder } from './report-folder.ts';
 import { tierOfScript } from './script-facts.ts';
@@ -86,6 +88,7 @@ export interface Begun {
 
 /** @throws UserError for whatever is wrong with the request, before anything is started */
 export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => {
+  checkFrozenAt(request.rules);
   const profile = request.profile === undefined ? undefined : await loadProfile(request.profile);
   const { command, secrets } = await agentOf(request, profile);
   const redactor = createRedactor(secrets);
@@ -175,7 +178,7 @@ const agentOf = async (
   request: CertifyRequest,
   profile: Profile | undefined,
 ): Promise<{ readonly command: readonly [string, ...string[]]; readonly secrets: readonly Secret[] }> => {
-  const named = request.secrets.map(name => ({ name, value: secretOf(name, request.parentEnv) }));
+  const named = namedSecrets(request.secrets, request.parentEnv);
   if (request.manifest === undefined) {
     const [program, ...args] = request.command.length > 0 ? request.command : (profile?.command ?? []);
     if (program === undefined) {
@@ -196,13 +199,6 @@ const agentOf = async (
     value,
   }));
   return { command: [manifest.command, ...manifest.args], secrets: [...referred, ...named] };
-};
-
-const secretOf = (name: string, parent: NodeJS.ProcessEnv): string => {
-  const value = parent[name];
-  if (value === undefined)
-    throw new UserError(`the variable ${name} is not set; set it and try again`, { place: '--secret' });
-  return value;
 };
 
 /** As far as the means go: prompts cost money, and what an agent must be brought to do needs triggers. */

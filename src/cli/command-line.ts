@@ -18,7 +18,7 @@ export const runCommandLine = async (words: readonly string[]): Promise<number> 
   const program = programFor(command);
   if (!parse(program, words.slice(1))) return exitCode.asExpected;
   const args = readArgs(command, program);
-  return command.run({ args, out: terminalOutput(), interrupted: interruption() });
+  return command.run({ args, out: terminalOutput(), interruption });
 };
 
 const runWithoutCommand = (words: readonly string[]): number => {
@@ -72,7 +72,9 @@ const parse = (program: Program, words: readonly string[]): boolean => {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return false;
-    const message = error.message.replace(/^error: /, '').replace(/\n\((Did you mean .*)\)$/s, '; $1');
+    const message = error.message
+      .replace(/^error: /, '')
+      .replace(/\n\(Did you mean (.*)\)$/s, '; did you mean $1');
     throw new UserError(`${program.name()}: ${message}`);
   }
 };

@@ -5,8 +5,11 @@ import type { Output } from './output.ts';
 export interface Running<A extends Args> {
   readonly args: ParsedArgs<A>;
   readonly out: Output;
-  /** Aborts on Ctrl-C; a second Ctrl-C ends the bench at once. */
-  readonly interrupted: AbortSignal;
+  /**
+   * From the first call on, Ctrl-C aborts the signal, and a second one ends the bench at once. A command that does not
+   * call it ends as any program does.
+   */
+  interruption(): AbortSignal;
 }
 
 export interface Command<A extends Args = Args> {

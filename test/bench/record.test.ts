@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as sdk from 'acp-sdk-1.4.0';
 import fc from 'fast-check';
-import { type RecordOptions, recordSession } from '../../src/bench/record.ts';
+import { type RecordOptions, recordSession } from '../../src/bench/record-session.ts';
 import { createRedactor, type Entry, type Party, readJournal } from '../../src/journal/index.ts';
 
 const node = process.execPath;

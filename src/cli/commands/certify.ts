@@ -66,7 +66,7 @@ export default defineCommand({
     'certify --profile sdk-example -- node agent.js',
     'certify --only cancel/* --trigger slow-turn="Count to a thousand." -- my-agent --acp',
   ],
-  async run({ args, out, interrupted }) {
+  async run({ args, out, interruption }) {
     const { certify, failedIn, lastReport, prepareCertify, promptsOf } = await import('../../bench/index.ts');
     const { toConsole, toJson } = await import('../../report/index.ts');
     const { loadCatalogue } = await import('../../catalogue/index.ts');
@@ -82,7 +82,7 @@ export default defineCommand({
       timeoutMs: args.timeout,
       startTimeoutMs: args.startTimeout,
       settleMs: 300,
-      interrupted,
+      interrupted: interruption(),
       parentEnv: process.env,
     };
     const plan = await prepareCertify(request);

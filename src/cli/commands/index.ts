@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./verify.ts'),
   },
   list: {
-    summary: 'List scenarios, requirements, rules, mock agents, profiles',
+    summary: 'List scenarios, requirements, rules, mock agents, profiles, schema releases',
     load: () => import('./list.ts'),
   },
   explain: {
@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./explain.ts'),
   },
   validate: {
-    summary: 'Check scripts, profiles, manifests, journals and reports',
+    summary: 'Check scripts, profiles, manifests, journals, reports and catalogues',
     load: () => import('./validate.ts'),
   },
   'mock-agent': {

@@ -33,6 +33,8 @@ export default defineCommand({
       failOn: args.failOn,
       ...(args.rules !== undefined && { rules: args.rules }),
     });
+    if (!report.footer!.complete)
+      out.notice(`${args.journal}  ends within a line, as after a crash; judged up to there`);
     const shown = { catalogue: loadCatalogue(), colors: out.colors, verbose: args.verbose };
     out.write(args.json ? toJson(report) : toConsole(report, shown));
     return report.footer!.exitCode;

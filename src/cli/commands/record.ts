@@ -1,1 +1,46 @@
-export default {} as never;
+import { existsSync } from 'node:fs';
+import { choice, list, option, rest, text } from '../arg.ts';
+import { defineCommand } from '../command.ts';
+
+export default defineCommand({
+  name: 'record',
+  summary: 'Stand between a client and an agent and write a journal',
+  passThrough: true,
+  args: {
+    command: rest('command', 'the agent and its arguments', true),
+    journal: option('file', 'the journal to make; default: acp-session-<time>.jsonl here', text, undefined),
+    subject: option(
+      'party',
+      'whom the journal is to judge: agent or client',
+      choice('agent', 'client'),
+      'agent' as const,
+    ),
+    secret: list('NAME', 'variable whose value is redacted in the journal', text),
+  },
+  examples: ['record --journal session.jsonl -- my-agent --acp'],
+  async run({ args }) {
+    const { namedSecrets, recordSession } = await import('../../bench/index.ts');
+    const { createRedactor } = await import('../../journal/index.ts');
+    const [command, ...words] = args.command as readonly [string, ...string[]];
+    return recordSession({
+      command,
+      args: words,
+      journalPath: unused(args.journal ?? `acp-session-${timestamp()}.jsonl`),
+      subject: args.subject,
+      redactor: createRedactor(namedSecrets(args.secret, process.env)),
+      stdin: process.stdin,
+      stdout: process.stdout,
+      stderr: process.stderr,
+    });
+  },
+});
+
+/** An editor starts the same command line again and again: each session gets a file of its own. */
+const unused = (path: string): string => {
+  const [, stem, ending] = /^(.*?)(\.jsonl)?$/s.exec(path)!;
+  let name = path;
+  for (let n = 2; existsSync(name); n += 1) name = `${stem}-${n}${ending ?? ''}`;
+  return name;
+};
+
+const timestamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-');

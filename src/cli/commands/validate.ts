@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { exitCode, UserError } from '../../base/index.ts';
+import { exitCode, readTextFile, UserError } from '../../base/index.ts';
 import { choice, option, rest } from '../arg.ts';
 import { defineCommand } from '../command.ts';
 
@@ -19,9 +18,9 @@ export default defineCommand({
     let wrong = 0;
     for (const file of args.files) {
       try {
-        const kind = args.kind ?? kindOf(file);
-        await check[kind](file);
-        out.line(`${file}  ok (${kind})`);
+        const kind = args.kind ?? (await kindOf(file));
+        const remark = await check[kind](file);
+        out.line(`${file}  ok (${kind}${remark ?? ''})`);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         wrong += 1;
@@ -32,50 +31,45 @@ export default defineCommand({
   },
 });
 
-const check: Readonly<Record<Kind, (file: string) => Promise<unknown>>> = {
+/** Each may say something about a file that is right. */
+const check: Readonly<Record<Kind, (file: string) => Promise<string | undefined>>> = {
   async script(file) {
     const { loadScriptFile } = await import('../../script-library/index.ts');
-    return loadScriptFile(file);
+    await loadScriptFile(file);
+    return undefined;
   },
   async profile(file) {
     const { loadProfile } = await import('../../profile/index.ts');
-    return loadProfile(file);
+    await loadProfile(file);
+    return undefined;
   },
   async manifest(file) {
     const { loadManifest } = await import('../../manifest/index.ts');
-    return loadManifest(file);
+    await loadManifest(file);
+    return undefined;
   },
   async journal(file) {
     const { readJournal } = await import('../../journal/index.ts');
-    for (const _ of readJournal(file).entries);
+    const { entries, truncated } = readJournal(file);
+    for (const _ of entries);
+    return truncated ? '; it ends within a line, as after a crash' : undefined;
   },
   report: file => bySchema(file, 'schemas/report.schema.json'),
   catalogue: file => bySchema(file, 'schemas/catalogue.schema.json'),
 };
 
-const bySchema = async (file: string, schema: string): Promise<unknown> => {
+const bySchema = async (file: string, schema: string): Promise<undefined> => {
   const { parseYamlFile } = await import('../../base/index.ts');
-  return parseYamlFile(file, { schema });
+  await parseYamlFile(file, { schema });
 };
 
 /** Told by the members that only one kind has. */
-const kindOf = (file: string): Kind => {
+const kindOf = async (file: string): Promise<Kind> => {
   if (extname(file) === '.jsonl') return 'journal';
-  const text = readText(file);
+  const text = await readTextFile(file);
   if (/^\s*"?(role)"?\s*:/m.test(text)) return 'script';
   if (/"positions"\s*:/.test(text)) return 'catalogue';
   if (/"header"\s*:/.test(text)) return 'report';
   if (extname(file) === '.json') return 'manifest';
   return 'profile';
-};
-
-const readText = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`cannot be read (${(error as NodeJS.ErrnoException).code})`, {
-      place: file,
-      cause: error,
-    });
-  }
 };
