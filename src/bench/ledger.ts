@@ -58,8 +58,8 @@ export const createLedger = (catalogue: Catalogue): Ledger => {
   };
   return {
     judge: {
-      exercised: id => {
-        account(id).exercised += 1;
+      exercised: (id, times = 1) => {
+        account(id).exercised += times;
       },
       violated: (id, evidence) => enter(account(id), evidence),
     },

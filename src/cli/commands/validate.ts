@@ -66,10 +66,18 @@ const bySchema = async (file: string, schema: string): Promise<undefined> => {
 /** Told by the members that only one kind has. */
 const kindOf = async (file: string): Promise<Kind> => {
   if (extname(file) === '.jsonl') return 'journal';
-  const text = await readTextFile(file);
-  if (/^\s*"?(role)"?\s*:/m.test(text)) return 'script';
-  if (/"positions"\s*:/.test(text)) return 'catalogue';
-  if (/"header"\s*:/.test(text)) return 'report';
-  if (extname(file) === '.json') return 'manifest';
-  return 'profile';
+  const members = membersOf(await readTextFile(file));
+  if (members.includes('role')) return 'script';
+  if (members.includes('positions')) return 'catalogue';
+  if (members.includes('header')) return 'report';
+  return extname(file) === '.json' ? 'manifest' : 'profile';
+};
+
+/** Names at the top of a JSON or YAML text, whatever else is wrong with it. */
+const membersOf = (text: string): readonly string[] => {
+  try {
+    return Object.keys(JSON.parse(text));
+  } catch {
+    return [...text.matchAll(/^([\w-]+)\s*:/gm)].map(([, name]) => name!);
+  }
 };
