@@ -57,7 +57,7 @@ const redactLine = (line: Buffer, redact: (frame: string) => string): Buffer | u
 
 /** What a frame must hold so that half a secret can be in it. */
 const needlesOf = (forms: readonly Form[]): readonly Buffer[] => {
-  const needles = new Set(['\\u', '\\\\']);
+  const needles = new Set(['\\u']);
   for (const { literal, halves } of forms) {
     // A character that JSON must escape always stands as an escape, which is looked for instead.
     for (const half of halves) if (!/["\\\x00-\x1f]/.test(half)) needles.add(half);
@@ -70,6 +70,7 @@ const needlesOf = (forms: readonly Form[]): readonly Buffer[] => {
 
 const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
+  '\\': '\\\\',
   '/': '\\/',
   '\b': '\\b',
   '\f': '\\f',

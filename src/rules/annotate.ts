@@ -43,6 +43,7 @@ export const createAnnotator = (setting: AnnotatorSetting): Annotator => {
         turns: createOpenTurns(),
         gatherer,
         isOtherVersion: false,
+        sessionId: undefined,
       };
       connections.set(number, latest);
       facts.push(gatherer.facts);
@@ -74,6 +75,8 @@ interface Connection {
   readonly gatherer: FactsGatherer;
   /** The last initialize result has another version than 1. */
   isOtherVersion: boolean;
+  /** The session of the last request or notification. */
+  sessionId: string | undefined;
 }
 
 const frame = (entry: AcpEntry, connection: Connection, protocol: Protocol): SeenFrame => {
@@ -108,13 +111,16 @@ const bare = (entry: AcpEntry, { gatherer, requests, isOtherVersion }: Connectio
 const call = (
   entry: AcpEntry,
   message: RequestMessage | NotificationMessage,
-  { gatherer, requests, sessions, turns, number, isOtherVersion }: Connection,
+  connection: Connection,
   protocol: Protocol,
 ): SeenFrame => {
+  const { gatherer, requests, sessions, turns, number, isOtherVersion } = connection;
   const { from } = entry;
   const { method } = message;
   const payload = isObject(message.params) ? message.params : undefined;
-  const sessionId = sessionIdIn(payload);
+  // The same string as before where the text is the same: whoever looks it up finds its hash computed.
+  if (connection.sessionId !== payload?.sessionId) connection.sessionId = sessionIdIn(payload);
+  const { sessionId } = connection;
   const standing = sessionId === undefined ? undefined : sessions.standing(sessionId, number, requests.open);
   let clash: OpenRequest | undefined;
   if (message.type === 'request') {

@@ -1,8 +1,9 @@
 /**
  * Chunks of one message share an id, and no other message has it. A session/load starts anew, since ids need not be the
- * same in a replay (A-29). State: for each session, kind and message a 64-bit hash and a count.
+ * same in a replay (A-29). State: for each session, kind and message a 64-bit hash and a count; of each kind, the message
+ * that a chunk went on with last.
  */
-import { showing } from './evidence.ts';
+import { reportCounts, showing } from './evidence.ts';
 import { createHashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
 
@@ -21,22 +22,33 @@ export const messageIds = defineFrameRule({
     latest: createHashMap(),
     /** Which message of its kind an id is. */
     ordinals: createHashMap(),
+    /** The newest message of a kind, in the session that had the last chunk of that kind. */
+    current: new Map<string, { readonly sessionId: string; readonly id: string }>(),
+    later: 0,
   }),
 
-  step({ pages, latest, ordinals }, seen, judge) {
+  step(state, seen, judge) {
+    const { pages, latest, ordinals, current } = state;
     const { sessionId, update, kind } = seen;
     if (sessionId === undefined) return;
-    if (!update) {
+    if (!update || kind === undefined) {
       if (seen.message?.type === 'request') pages.set(sessionId, pages.get(sessionId) + 1);
+      current.clear();
       return;
     }
     const id = update.messageId;
     if (typeof id !== 'string') return;
+    // Nearly all chunks go on with the message of the one before.
+    const going = current.get(kind);
+    if (going?.id === id && going.sessionId === sessionId) {
+      state.later++;
+      return;
+    }
     const page = `${pages.get(sessionId)} ${sessionId}`;
     const stream = `${page} ${kind}`;
     const newest = latest.get(stream);
     const ordinal = ordinals.get(`${stream} ${id}`);
-    if (latest.get(page) !== 0) judge.exercised('MSGID-02');
+    if (latest.get(page) !== 0) state.later++;
     latest.set(page, 1);
     const opposite = kind === 'user_message_chunk' ? 'agent_message_chunk' : 'user_message_chunk';
     const isShared =
@@ -45,6 +57,7 @@ export const messageIds = defineFrameRule({
       ordinals.set(`${stream} ${id}`, newest + 1);
       latest.set(stream, newest + 1);
     }
+    if (ordinal === 0 || ordinal === newest) current.set(kind, { sessionId, id });
     if (!isShared && (ordinal === 0 || ordinal === newest)) return;
     judge.violated(
       'MSGID-02',
@@ -57,5 +70,9 @@ export const messageIds = defineFrameRule({
         expected: 'a new id for each message',
       }),
     );
+  },
+
+  end({ later }, judge) {
+    reportCounts(judge, { 'MSGID-02': later });
   },
 });

@@ -48,15 +48,21 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
     step({ subject, table, told }, seen, judge) {
       const { message } = seen;
       if (seen.from !== subject || message === undefined || message.type === 'error') return;
-      const rows = table(seen, message.type === 'result');
-      for (let at = 0; at < rows.length; at++) {
-        const row = rows[at]!;
+      const place = table.find(seen, message.type === 'result');
+      if (!place) return;
+      place.messages++;
+      const { conditional } = place;
+      for (let at = 0; at < conditional.length; at++) {
+        const row = conditional[at]!;
         if (isOpportunity(row, seen)) row.count++;
       }
-      if (seen.faults.length > 0) blame(rows, seen, told, judge);
+      if (seen.faults.length > 0) blame(place.rows, seen, told, judge);
     },
 
-    end({ own }, judge) {
+    end({ own, table }, judge) {
+      for (const { rows, messages } of table.places) {
+        for (const row of rows) if (isUnconditional(row)) row.count += messages;
+      }
       for (const { requirement, count } of own) if (count > 0) judge.exercised(requirement, count);
     },
   });
@@ -75,8 +81,21 @@ interface CountedRow extends Row {
 interface State {
   readonly subject: Party;
   readonly own: readonly CountedRow[];
-  readonly table: (seen: SeenFrame, isResult: boolean) => readonly CountedRow[];
+  readonly table: Table;
   readonly told: KnownNames;
+}
+
+interface Table {
+  find(seen: SeenFrame, isResult: boolean): Place | undefined;
+  readonly places: readonly Place[];
+}
+
+/** One kind of message, and the rows that look at it. */
+interface Place {
+  readonly rows: readonly CountedRow[];
+  /** Those to which not every such message is an opportunity. */
+  readonly conditional: readonly CountedRow[];
+  messages: number;
 }
 
 const read = (shape: Shape): Row => ({
@@ -85,28 +104,34 @@ const read = (shape: Shape): Row => ({
   isUpdate: shape.on.some(topic => topic.startsWith('update:')),
 });
 
-const createTable = (rows: readonly CountedRow[]): State['table'] => {
-  const topics = new Set(rows.flatMap(({ on }) => on));
-  const index = (isResult: boolean) =>
-    new Map([...topics].map(topic => [topic, rows.filter(row => isOn(row, topic, isResult))]));
-  const calls = index(false);
-  const results = index(true);
+const createTable = (rows: readonly CountedRow[]): Table => {
+  const topics = [...new Set(rows.flatMap(({ on }) => on))];
+  const rowsOn = (topic: Topic, isResult: boolean) => rows.filter(row => isOn(row, topic, isResult));
+  const calls = new Map(topics.map(topic => [topic, placeOf(rowsOn(topic, false))]));
+  const results = new Map(topics.map(topic => [topic, placeOf(rowsOn(topic, true))]));
   const updates = new Map(
-    [...topics]
+    topics
       .filter(topic => topic.startsWith('update:'))
       .map(topic => [
         topic.slice('update:'.length),
-        [...(calls.get('session/update') ?? []), ...(calls.get(topic) ?? [])],
+        placeOf([...rowsOn('session/update', false), ...rowsOn(topic, false)]),
       ]),
   );
 
-  return ({ method = '', kind }, isResult) =>
-    (kind === undefined ? undefined : updates.get(kind)) ??
-    (isResult ? results : calls).get(method) ??
-    nothing;
+  return {
+    find: ({ method = '', kind }, isResult) =>
+      (kind === undefined ? undefined : updates.get(kind)) ?? (isResult ? results : calls).get(method),
+    places: [...calls.values(), ...results.values(), ...updates.values()],
+  };
 };
 
-const nothing: readonly CountedRow[] = [];
+const placeOf = (rows: readonly CountedRow[]): Place => ({
+  rows,
+  conditional: rows.filter(row => !isUnconditional(row)),
+  messages: 0,
+});
+
+const isUnconditional = ({ always, when }: Row): boolean => always === true && when === undefined;
 
 const isOn = ({ on, result }: Row, topic: Topic, isResult: boolean): boolean =>
   on.includes(topic) && (result === true) === isResult;
