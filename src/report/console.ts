@@ -28,12 +28,17 @@ export const toConsole = (report: Report, options: ConsoleOptions): string =>
     '',
   ].join('\n');
 
-/** One line as a scenario finishes. */
+/** One line as a scenario finishes. What rules found in its journals is named beside the verdict of its own steps. */
 export const scenarioLine = (scenario: ScenarioResult, colors: Colors): string => {
-  const word = paint(scenario.verdict, colors)(scenario.verdict.padEnd(14));
-  const reason = scenario.reason ? colors.dim(`  ${scenario.reason}`) : '';
-  const alone = scenario.onlyAlone ? colors.yellow('  only-alone') : '';
-  return `${word} ${scenario.id.padEnd(40)} ${String(Math.round(scenario.durationMs)).padStart(6)} ms${alone}${reason}`;
+  const { verdict, id, durationMs, reason, onlyAlone, found, decided } = scenario;
+  const beyond = found.filter(requirement => (decided[requirement] ?? 'pass') === 'pass');
+  const notes = [
+    ...(onlyAlone ? [colors.yellow('only-alone')] : []),
+    ...(beyond.length ? [colors.yellow(`rules found ${beyond.join(', ')}`)] : []),
+    ...(reason ? [colors.dim(reason)] : []),
+  ];
+  const word = paint(verdict, colors)(verdict.padEnd(14));
+  return [`${word} ${id.padEnd(40)} ${String(Math.round(durationMs)).padStart(6)} ms`, ...notes].join('  ');
 };
 
 /** Level plus counts; always the last line. */
