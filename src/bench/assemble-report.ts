@@ -87,7 +87,7 @@ const combineScenarios = (records: readonly ScenarioRecord[]): readonly Scenario
       durationMs: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
       attempts: results.reduce((sum, { attempts }) => sum + attempts, 0),
       journals: results.flatMap(({ journals }) => journals),
-      found: [...new Set(results.flatMap(({ found }) => found))],
+      found: Object.assign({}, ...results.map(({ found }) => found)),
     };
   });
 };

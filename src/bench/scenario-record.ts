@@ -67,7 +67,7 @@ export const skipped = (
     attempts: 0,
     journals: [],
     decided: {},
-    found: [],
+    found: {},
   },
   repeat,
   instance,
@@ -164,17 +164,17 @@ const withLastWords = (reason: string, { connections, lastWords }: Folded): stri
 const worst = (verdicts: readonly Decided[string][]): Decided[string] =>
   (['fail', 'warn', 'info'] as const).find(verdict => verdicts.includes(verdict)) ?? 'pass';
 
-const violatedByRules = (runs: readonly ScenarioRun[]): readonly RequirementId[] => [
-  ...new Set(
-    runs.flatMap(({ folded }) =>
-      folded.observations.flatMap(({ judgements }) =>
-        judgements
-          .filter(({ violated }) => violated.fail + violated.warn > 0)
-          .map(({ requirement }) => requirement),
-      ),
+const violatedByRules = (runs: readonly ScenarioRun[]): ScenarioResult['found'] => {
+  const judgements = runs.flatMap(({ folded }) => folded.observations.flatMap(each => each.judgements));
+  const violations = judgements.flatMap(({ requirement, violated }) =>
+    (['info', 'warn', 'fail'] as const).flatMap(verdict =>
+      violated[verdict] > 0 ? [[requirement, verdict] as const] : [],
     ),
-  ),
-];
+  );
+  // Sorted from mild to severe, so that the worst of each is the one that stays.
+  const severity = { info: 0, warn: 1, fail: 2 };
+  return Object.fromEntries(violations.sort(([, a], [, b]) => severity[a] - severity[b]));
+};
 
 /** Which repeat of the whole run a journal belongs to, by its name. */
 export const repeatOf = (journal: string): number => Number(/\.repeat-(\d+)/.exec(journal)?.[1] ?? 1);

@@ -28,10 +28,10 @@ export const toConsole = (report: Report, options: ConsoleOptions): string =>
     '',
   ].join('\n');
 
-/** One line as a scenario finishes. What rules found in its journals is named beside the verdict of its own steps. */
+/** One line as a scenario finishes. Failures that rules found in its journals stand beside the verdict of its steps. */
 export const scenarioLine = (scenario: ScenarioResult, colors: Colors): string => {
   const { verdict, id, durationMs, reason, onlyAlone, found, decided } = scenario;
-  const beyond = found.filter(requirement => (decided[requirement] ?? 'pass') === 'pass');
+  const beyond = Object.keys(found).filter(each => found[each] === 'fail' && decided[each] !== 'fail');
   const notes = [
     ...(onlyAlone ? [colors.yellow('only-alone')] : []),
     ...(beyond.length ? [colors.yellow(`rules found ${beyond.join(', ')}`)] : []),

@@ -80,8 +80,8 @@ export interface ScenarioResult {
   readonly journals: readonly JournalReference[];
   /** What each requirement got from this scenario's own steps. */
   readonly decided: Readonly<Record<RequirementId, 'pass' | 'fail' | 'warn' | 'info'>>;
-  /** Requirements that rules saw violated in its journals, beyond what its steps decided. */
-  readonly found: readonly RequirementId[];
+  /** What rules found violated in its journals, and the worst of it. */
+  readonly found: Readonly<Record<RequirementId, ViolationVerdict>>;
 }
 
 export type Level = 'conformant' | 'partial' | 'non-conformant' | 'incomplete';
