@@ -6,7 +6,7 @@ import { type GradeOptions, gradeRun } from './grade.ts';
 import { countVerdicts, exitCodeOf, summarise } from './levels.ts';
 import { combineRepeats, combineVerdicts } from './repeats.ts';
 import { reportHeader } from './report-header.ts';
-import { observationsOf, outcomeOf, type ScenarioRecord } from './scenario-record.ts';
+import { observationsOf, outcomeOf, type ScenarioRecord, worstOfEach } from './scenario-record.ts';
 
 /** The report of what was run so far; marked as partial unless that is all, and as interrupted where the user ended it. */
 export const assembleReport = (
@@ -87,7 +87,7 @@ const combineScenarios = (records: readonly ScenarioRecord[]): readonly Scenario
       durationMs: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
       attempts: results.reduce((sum, { attempts }) => sum + attempts, 0),
       journals: results.flatMap(({ journals }) => journals),
-      found: Object.assign({}, ...results.map(({ found }) => found)),
+      found: worstOfEach(results.flatMap(({ found }) => Object.entries(found))),
     };
   });
 };

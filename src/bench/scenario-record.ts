@@ -1,5 +1,5 @@
 /** A scenario with all its attempts, and the verdict that they come to. */
-import { type Catalogue, gradeViolation, type RequirementId } from '../catalogue/index.ts';
+import { type Catalogue, gradeViolation, type RequirementId, type ViolationVerdict } from '../catalogue/index.ts';
 import type { ScenarioResult, ScenarioVerdict } from '../report/report.ts';
 import type { Decision, ScriptInstance } from '../script/index.ts';
 import type { Folded } from './fold-journal.ts';
@@ -171,8 +171,17 @@ const violatedByRules = (runs: readonly ScenarioRun[]): ScenarioResult['found'] 
       violated[verdict] > 0 ? [[requirement, verdict] as const] : [],
     ),
   );
-  // Sorted from mild to severe, so that the worst of each is the one that stays.
+  return worstOfEach(violations);
+};
+
+/** For each requirement its worst verdict. */
+export const worstOfEach = (
+  violations: readonly (readonly [RequirementId, ViolationVerdict])[],
+): ScenarioResult['found'] => {
   const severity = { info: 0, warn: 1, fail: 2 };
+  // From mild to severe, so that the worst of each is the one that stays.
+  return Object.fromEntries(violations.toSorted(([, a], [, b]) => severity[a] - severity[b]));
+};
   return Object.fromEntries(violations.sort(([, a], [, b]) => severity[a] - severity[b]));
 };
 
