@@ -1,5 +1,10 @@
 /** A scenario with all its attempts, and the verdict that they come to. */
-import { type Catalogue, gradeViolation, type RequirementId, type ViolationVerdict } from '../catalogue/index.ts';
+import {
+  type Catalogue,
+  gradeViolation,
+  type RequirementId,
+  type ViolationVerdict,
+} from '../catalogue/index.ts';
 import type { ScenarioResult, ScenarioVerdict } from '../report/report.ts';
 import type { Decision, ScriptInstance } from '../script/index.ts';
 import type { Folded } from './fold-journal.ts';
@@ -181,8 +186,6 @@ export const worstOfEach = (
   const severity = { info: 0, warn: 1, fail: 2 };
   // From mild to severe, so that the worst of each is the one that stays.
   return Object.fromEntries(violations.toSorted(([, a], [, b]) => severity[a] - severity[b]));
-};
-  return Object.fromEntries(violations.sort(([, a], [, b]) => severity[a] - severity[b]));
 };
 
 /** Which repeat of the whole run a journal belongs to, by its name. */
