@@ -28,6 +28,8 @@ export interface Folded {
   /** Command line of the first process. */
   readonly command: readonly string[];
   readonly benchFaults: readonly BenchFault[];
+  /** Triggers that were sent, and whether the agent did what they are for. */
+  readonly triggers: Readonly<Record<string, boolean>>;
   /** How the first process ended of itself, and the last line that it wrote to stderr. */
   readonly lastWords: string | undefined;
 }
@@ -49,12 +51,22 @@ export const createLiveFold = ({
   const ledger = createLedger(catalogue);
   const benchFaults: BenchFault[] = [];
   const onBenchFault = (fault: BenchFault) => void benchFaults.push(fault);
-  const fold = createRuleFold({ protocol, subject, judge: ledger.judge, onBenchFault });
+  const fold = createRuleFold({
+    protocol,
+    subject,
+    judge: ledger.judge,
+    onBenchFault,
+    onConnection: ledger.at,
+  });
+  const triggers = new Map<string, boolean>();
   let command: readonly string[] | undefined;
   return {
     step(entry) {
-      ledger.at(entry.connection);
       if (entry.channel === 'process' && entry.what.event === 'start') command ??= entry.what.command;
+      if (entry.channel === 'bench' && entry.what.event === 'trigger') {
+        const { trigger, fired } = entry.what;
+        triggers.set(trigger, fired || triggers.get(trigger) === true);
+      }
       fold.step(entry);
     },
     finish(entries) {
@@ -72,6 +84,7 @@ export const createLiveFold = ({
         agentInfo: connections.find(({ initializeResult }) => initializeResult)?.initializeResult?.agentInfo,
         command: command ?? [],
         benchFaults,
+        triggers: Object.fromEntries(triggers),
         lastWords: lastWordsIn(entries),
       };
     },

@@ -121,6 +121,7 @@ export const recordOf = (
       attempts: runs.length,
       journals: runs.map(({ journal }) => journal),
       decided,
+      ...(Object.keys(last.folded.triggers).length > 0 && { triggers: last.folded.triggers }),
       found: violatedByRules(runs),
     },
     repeat,

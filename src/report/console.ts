@@ -21,6 +21,7 @@ export const toConsole = (report: Report, options: ConsoleOptions): string =>
   [
     areaTable(report, options.colors),
     ...failureBlocks(report, options),
+    ...tail(report),
     ...(options.folder
       ? [`Report    ${options.folder}/report.json`, `Journals  ${options.folder}/journals/`, '']
       : []),
@@ -53,6 +54,19 @@ export const closingLine = (report: Report, colors: Colors): string => {
         ? colors.yellow(level)
         : colors.red(level);
   return `${word}${partial}  ${countsInWords(counts)}`;
+};
+
+/** Who was judged, how far, and what keeps the level from being better. */
+const tail = ({ header, summary }: Report): string[] => {
+  const { tiers, unexercised } = summary;
+  const agent = header.agentInfo as { readonly name?: unknown; readonly version?: unknown } | undefined;
+  const shown =
+    unexercised.slice(0, 12).join(', ') + (unexercised.length > 12 ? `, … (${unexercised.length})` : '');
+  return [
+    ...(typeof agent?.name === 'string' ? [`Agent     ${agent.name} ${agent.version ?? ''}`.trimEnd()] : []),
+    ...Object.entries(tiers).map(([tier, level]) => `Tier      ${tier.padEnd(9)} ${level}`),
+    ...(unexercised.length ? [`Missing   ${shown}`] : []),
+  ];
 };
 
 const columns = ['pass', 'fail', 'warn', 'info', 'other'] as const;

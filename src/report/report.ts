@@ -80,6 +80,8 @@ export interface ScenarioResult {
   readonly journals: readonly JournalReference[];
   /** What each requirement got from this scenario's own steps. */
   readonly decided: Readonly<Record<RequirementId, 'pass' | 'fail' | 'warn' | 'info'>>;
+  /** Triggers that were sent, and whether the agent did what they are for; absent where none was. */
+  readonly triggers?: Readonly<Record<string, boolean>>;
   /** What rules found violated in its journals, and the worst of it. */
   readonly found: Readonly<Record<RequirementId, ViolationVerdict>>;
 }

@@ -19,6 +19,8 @@ export interface RuleFoldOptions {
   readonly rules: readonly AnyRule[];
   /** Gets the faults of frames that the bench itself sent and that no script declared. */
   readonly onBenchFault?: (fault: BenchFault) => void;
+  /** Called before the rules speak of a connection: at each of its entries, and at the end. */
+  readonly onConnection?: (connection: number) => void;
 }
 
 export interface RuleFold {
@@ -29,7 +31,8 @@ export interface RuleFold {
   readonly connections: readonly ConnectionFacts[];
 }
 
-export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: RuleFoldOptions): RuleFold => {
+export const createFold = (options: RuleFoldOptions): RuleFold => {
+  const { protocol, subject, judge, rules, onBenchFault, onConnection = () => {} } = options;
   const setting: RuleSetting = { protocol, subject };
   const counting = countViolations(judge);
   const annotator = createAnnotator(setting);
@@ -56,6 +59,7 @@ export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: Ru
   return {
     connections: annotator.connections,
     step(entry) {
+      onConnection(entry.connection);
       const seen = annotator.annotate(entry);
       const wanting = boardOf(entry.connection).wanting(seen);
       for (let at = 0; at < wanting.length; at++) {
@@ -65,8 +69,11 @@ export const createFold = ({ protocol, subject, judge, rules, onBenchFault }: Ru
       if (onBenchFault && isFrame(seen) && seen.from !== subject) benchFaults(seen).forEach(onBenchFault);
     },
     end() {
-      const bound = [...boards.values()].flatMap(({ own }) => own);
-      for (const { rule, state } of [...bound, ...perRun]) rule.end?.(state, counting.judge);
+      for (const { connection, own } of boards.values()) {
+        onConnection(connection);
+        for (const { rule, state } of own) rule.end?.(state, counting.judge);
+      }
+      for (const { rule, state } of perRun) rule.end?.(state, counting.judge);
       counting.end();
     },
   };
