@@ -41,7 +41,7 @@ it('no option of a sending or waiting verb, and no kind of mutation, is without 
     'times',
   ];
   const mutations = ['drop', 'duplicate', 'set', 'unset'];
-  const heads = ['requires', 'files', 'parameters', 'handlers', 'behaviour', 'breaks', 'collateral'];
+  const heads = ['requires', 'files', 'parameters', 'handlers', 'behaviour', 'breaks'];
   assert.deepEqual(
     [...options, ...mutations, ...heads].filter(name => !used.has(name)),
     [],
