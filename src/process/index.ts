@@ -2,6 +2,11 @@ export { agentEnvironment, type Environment, type EnvironmentOptions, passedOn }
 export { type Launched, type LaunchOptions, launch } from './launch.ts';
 export { runVariable } from './marks.ts';
 export { type ResolvedCommand, type ResolveOptions, resolveCommand } from './resolve-command.ts';
+export {
+  type PackageRunnerOptions,
+  type ResolvedRunner,
+  resolvePackageRunner,
+} from './resolve-package-runner.ts';
 export { createRunFolders, givenFolder, homeFolder, keepApart, type RunFolders } from './run-folders.ts';
 export { type Guardian, startGuardian } from './start-guardian.ts';
 export type { Exit, Rung, StopEvent, StopOptions, StopReport } from './stop-ladder.ts';
