@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { exitCode } from '../../base/index.ts';
 import type { CertifyRequest, Tier } from '../../bench/index.ts';
-import { releases } from '../../protocol/index.ts';
 import { choice, duration, flag, list, option, pair, rest, text, wholeNumber } from '../arg.ts';
 import { defineCommand } from '../command.ts';
+import { judgingArgs } from '../judging-args.ts';
 
 const tierNames = ['core', 'turn', 'scripted'] as const satisfies readonly Tier[];
 
@@ -24,13 +24,7 @@ export default defineCommand({
     home: option('temp|inherit|folder', 'HOME of the agent; default: temp, a new one each', text, 'temp'),
     workspace: option('folder', 'workspace of the sessions; default: a temporary one each', text, undefined),
     cwd: option('folder', "directory of the agent's process; default: this one", text, '.'),
-    schema: option(
-      'release',
-      `schema release: ${releases.join(', ')}; default: 0.12.1`,
-      choice(...releases),
-      '0.12.1' as const,
-    ),
-    rules: option('release', 'judge by the rules of this release of the bench', text, undefined),
+    ...judgingArgs,
     tier: list(
       'tier',
       'core, turn, scripted; default: as far as prompts and triggers go',
@@ -47,18 +41,10 @@ export default defineCommand({
     timeout: option('duration', 'how long to wait for an answer; default: 10s', duration, 10_000),
     startTimeout: option('duration', 'how long the first launch may take; default: 5m', duration, 300_000),
     repeat: option('n', 'run everything n times; what differs is unstable', wholeNumber(1), 1),
-    failOn: option(
-      'verdict',
-      'mildest verdict that fails: fail (default) or warn',
-      choice('fail', 'warn'),
-      'fail' as const,
-    ),
     allowIncomplete: flag('exit 0 although no session and no prompt succeeded'),
     maxFailures: option('n', 'stop after n failed scenarios', wholeNumber(1), undefined),
     lastFailed: flag('only the scenarios that did not pass in the last report'),
     out: option('folder', 'folder of the report; default: reports/<time>', text, undefined),
-    json: flag('print the report as JSON and nothing else'),
-    verbose: flag('show every finding in full'),
     dryRun: flag('say what would be run, and start nothing'),
   },
   examples: [
@@ -93,12 +79,10 @@ export default defineCommand({
       out.write(`${JSON.stringify({ command, tiers, prompts, scenarios }, null, 2)}\n`);
       return exitCode.asExpected;
     }
-    const says = args.json ? () => {} : out.line;
-    says(
-      `${counted(plan.instances.length, 'scenario')} (${plan.tiers.join(', ')}), at most ${counted(prompts, 'prompt')}, against ${plan.command.join(' ')}`,
-    );
+    const outline = `${counted(plan.instances.length, 'scenario')} (${plan.tiers.join(', ')}), at most ${counted(prompts, 'prompt')}, against ${plan.command.join(' ')}`;
     if (args.dryRun) {
-      for (const { id, script } of plan.instances) says(`  ${id.padEnd(40)} ${script.title}`);
+      out.line(outline);
+      for (const { id, script } of plan.instances) out.line(`  ${id.padEnd(40)} ${script.title}`);
       return exitCode.asExpected;
     }
 
@@ -108,6 +92,8 @@ export default defineCommand({
       silent: args.json,
     });
     const run = await plan.begin();
+    if (run.notice !== undefined) out.notice(run.notice);
+    if (!args.json) out.line(outline);
     try {
       const report = await certify({ ...run.options, onScenario: progress.scenario });
       progress.end();

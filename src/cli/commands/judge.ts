@@ -1,27 +1,13 @@
-import { releases } from '../../protocol/index.ts';
-import { choice, flag, option, positional, text } from '../arg.ts';
+import { positional } from '../arg.ts';
 import { defineCommand } from '../command.ts';
+import { judgingArgs } from '../judging-args.ts';
 
 export default defineCommand({
   name: 'judge',
   summary: 'Apply the rules to a recorded journal',
   args: {
     journal: positional('journal', 'a .jsonl file of record or certify'),
-    schema: option(
-      'release',
-      `schema release: ${releases.join(', ')}; default: 0.12.1`,
-      choice(...releases),
-      '0.12.1' as const,
-    ),
-    rules: option('release', 'judge by the rules of this release of the bench', text, undefined),
-    failOn: option(
-      'verdict',
-      'mildest verdict that fails: fail (default) or warn',
-      choice('fail', 'warn'),
-      'fail' as const,
-    ),
-    json: flag('print the report as JSON and nothing else'),
-    verbose: flag('show every finding in full'),
+    ...judgingArgs,
   },
   examples: ['judge session.jsonl', 'judge --schema latest --json session.jsonl'],
   async run({ args, out }) {

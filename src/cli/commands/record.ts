@@ -19,15 +19,14 @@ export default defineCommand({
   },
   examples: ['record --journal session.jsonl -- my-agent --acp'],
   async run({ args }) {
-    const { namedSecrets, recordSession } = await import('../../bench/index.ts');
-    const { createRedactor } = await import('../../journal/index.ts');
+    const { namedSecrets, recordSession, redactorFor } = await import('../../bench/index.ts');
     const [command, ...words] = args.command as readonly [string, ...string[]];
     return recordSession({
       command,
       args: words,
       journalPath: unused(args.journal ?? `acp-session-${timestamp()}.jsonl`),
       subject: args.subject,
-      redactor: createRedactor(namedSecrets(args.secret, process.env)),
+      redactor: await redactorFor(namedSecrets(args.secret, process.env)),
       stdin: process.stdin,
       stdout: process.stdout,
       stderr: process.stderr,
