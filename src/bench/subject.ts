@@ -30,7 +30,10 @@ export interface Subject {
 }
 
 export interface ProcessSubjectOptions {
+  /** As the user typed it. */
   readonly command: readonly [string, ...string[]];
+  /** What is started; default: the command. Another where that would first look for the program, as `npx` does. */
+  readonly program?: readonly [string, ...string[]];
   /** Directory of the process. */
   readonly cwd: string;
   readonly guardian: Guardian;
@@ -44,7 +47,7 @@ export interface ProcessSubjectOptions {
 
 /** An agent that runs as a process of its own. */
 export const processSubject = (options: ProcessSubjectOptions): Subject => {
-  const [command, ...args] = options.command;
+  const [command, ...args] = options.program ?? options.command;
   return {
     party: 'agent',
     command: options.command,
