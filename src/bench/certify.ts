@@ -49,7 +49,7 @@ export interface CertifyOptions {
 
 /** @throws UserError when the agent cannot be started or the report cannot be written */
 export const certify = async (options: CertifyOptions): Promise<Report> => {
-  const { folder, instances, repeat } = options;
+  const { folder, instances, redactor, repeat } = options;
   const catalogue = loadCatalogue();
   const setting: ScenarioSetting = {
     ...options,
@@ -60,14 +60,15 @@ export const certify = async (options: CertifyOptions): Promise<Report> => {
   const records: ScenarioRecord[] = [];
   const add = (record: ScenarioRecord): void => {
     records.push(record);
-    folder.append('report.jsonl', JSON.stringify({ scenario: record.scenario, repeat: record.repeat }));
-    options.onScenario(record.scenario);
+    const scenario = redactor.value(record.scenario);
+    folder.append('report.jsonl', JSON.stringify({ scenario, repeat: record.repeat }));
+    options.onScenario(scenario);
   };
   const isOver = (): boolean =>
     options.interrupted.aborted ||
     (options.maxFailures !== undefined &&
       records.filter(({ scenario }) => scenario.verdict === 'fail').length >= options.maxFailures);
-  const report = (): Report => assembleReport(records, options, catalogue);
+  const report = (): Report => redactor.value(assembleReport(records, options, catalogue));
 
   try {
     for (let round = 1; round <= repeat && !isOver(); round += 1) {

@@ -6,6 +6,7 @@ export { namedSecrets } from './named-secrets.ts';
 export { handshakeId, promptsOf } from './plan.ts';
 export { type CertifyRequest, prepareCertify } from './prepare-certify.ts';
 export { type RecordOptions, recordSession } from './record-session.ts';
+export { redactorFor } from './redaction.ts';
 export { requirementsOf, tierOfScript } from './script-facts.ts';
 export { scriptedSubject } from './scripted-subject.ts';
 export type { Subject } from './subject.ts';

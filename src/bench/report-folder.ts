@@ -1,6 +1,6 @@
 /** The folder of one report. A folder of ours is replaced, a foreign one is refused. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '../base/index.ts';
 
 const marker = '.acp-testbench-report';
@@ -25,7 +25,7 @@ export const createReportFolder = (out: string | undefined, startedAt: Date): Re
   const path = out ?? freeName(`reports/${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}`);
   try {
     prepare(path);
-    mkdirSync(join(path, 'journals'), { recursive: true });
+    makeFolder(join(path, 'journals'));
     writeFileSync(join(path, marker), 'This folder was made by acp-testbench, which may replace it.\n');
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -66,6 +66,13 @@ const prepare = (path: string): void => {
     });
   }
   for (const name of content) rmSync(join(path, name), { recursive: true });
+};
+
+/** Not by the recursive option of `mkdir`, which never comes back from where the system makes no folders (`/proc`). */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 };
 
 const freeName = (base: string): string => {
