@@ -11,8 +11,10 @@ import {
   givenFolder,
   homeFolder,
   keepApart,
+  type ResolvedRunner,
   type RunFolders,
   resolveCommand,
+  resolvePackageRunner,
   startGuardian,
 } from '../process/index.ts';
 import { loadProfile, type Profile } from '../profile/index.ts';
@@ -73,8 +75,9 @@ export interface Plan {
   readonly tiers: readonly Tier[];
   readonly promptsAllowed: boolean;
   /**
-   * Starts the guardian and makes the folders. `end` must be called, whatever happens: it leaves nothing behind.
-   * @throws UserError when a folder cannot be used
+   * Starts the guardian, makes the folders, and installs what an `npx` or `uvx` command names. `end` must be called,
+   * whatever happens: it leaves nothing behind.
+   * @throws UserError when a folder cannot be used, or the package not installed
    */
   begin(): Promise<Begun>;
 }
@@ -83,6 +86,8 @@ export interface Plan {
 export interface Begun {
   readonly options: Omit<CertifyOptions, 'onScenario'>;
   readonly folders: Pick<RunFolders, 'createHome' | 'createWorkspace'>;
+  /** For the user, on stderr: what goes on otherwise than expected. */
+  readonly notice?: string;
   end(): Promise<void>;
 }
 
@@ -108,6 +113,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
   if (workspace !== undefined) keepApart(cwd, workspace);
   resolveCommand(command[0], { cwd, path: request.parentEnv.PATH });
   const auth = request.auth ?? profile?.auth;
+  const named = { ...profile?.env, ...Object.fromEntries(request.env) };
   const allowed = [...request.allow, ...(profile?.allow ?? [])];
 
   const begin: Plan['begin'] = async () => {
@@ -118,7 +124,20 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
     try {
       const folders = createRunFolders(guardian);
       const home = request.home === 'temp' ? undefined : homeFolder(request.home, folders);
-      return { options: optionsWith(guardian, folders, home), folders, end: () => guardian.end() };
+      const { command: program, notice } = await resolvePackageRunner(command, {
+        cwd,
+        env: { ...request.parentEnv, ...named },
+        folder: folders.root,
+        guardian,
+        timeoutMs: request.startTimeoutMs,
+        interrupted: request.interrupted,
+      });
+      return {
+        options: optionsWith(guardian, folders, home, program),
+        folders,
+        ...(notice !== undefined && { notice: redactor.value(notice) }),
+        end: () => guardian.end(),
+      };
     } catch (error) {
       await guardian.end();
       throw error;
@@ -128,6 +147,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
       guardian: Guardian,
       folders: RunFolders,
       home: string | undefined,
+      program: ResolvedRunner['command'],
     ): Omit<CertifyOptions, 'onScenario'> {
       return {
         ...request,
@@ -151,6 +171,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
         },
         subject: processSubject({
           command,
+          program,
           cwd,
           guardian,
           createHome: () => home ?? folders.createHome(),
@@ -159,7 +180,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
             agentEnvironment({
               run,
               home: homeOf,
-              env: { ...profile?.env, ...Object.fromEntries(request.env) },
+              env: named,
               secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
               parent: request.parentEnv,
             }),
