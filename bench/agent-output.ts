@@ -7,26 +7,21 @@ import { plantedFaults } from './planted-faults.ts';
 import { createRandom, type Random } from './random.ts';
 import { secret, sessionId } from './session.ts';
 
-/** Updates of each kind in every two hundred, in random order; a turn has five times as many. */
-export const updatesPerRound = {
-  'message chunk in ASCII': 97,
-  'message chunk beyond ASCII': 24,
-  'thought chunk': 30,
-  'tool call': 12,
-  'tool call in progress, with content': 12,
-  'tool call completed, with content': 12,
-  plan: 4,
-  usage: 8,
+/** Updates of each kind in a turn. */
+export const updatesPerTurn = {
+  'message chunk in ASCII': 480,
+  'message chunk beyond ASCII': 120,
+  'thought chunk': 160,
+  'tool call': 60,
+  'tool call in progress, with content': 60,
+  'tool call completed, with content': 60,
+  plan: 20,
+  usage: 39,
   'available commands': 1,
 } as const;
 
-type Kind = keyof typeof updatesPerRound;
-
-const roundsPerTurn = 5;
-const kinds = Object.entries(updatesPerRound).flatMap(([kind, times]) =>
-  Array<Kind>(times).fill(kind as Kind),
-);
-export const updatesPerTurn = kinds.length * roundsPerTurn;
+/** A turn has so many steps; in each the agent plans, thinks, tells, uses tools, and counts what that cost. */
+const stepsPerTurn = 20;
 
 /** Lines without their line feeds. The faults lie at the end of the first turn. */
 export function* agentOutput(turns: number): Generator<string, void, undefined> {
@@ -38,13 +33,26 @@ export function* agentOutput(turns: number): Generator<string, void, undefined> 
   yield answer(1, { sessionId });
   for (let turn = 0; turn < turns; turn++) {
     const random = createRandom(turn);
-    const tell = createTeller(turn, random);
-    for (let round = 0; round < roundsPerTurn; round++) {
-      for (const kind of random.shuffle(kinds)) yield update(tell(kind));
+    for (let step = 0; step < stepsPerTurn; step++) {
+      for (const update of updatesOfStep(turn, step, random)) yield notification(update);
     }
     if (turn === 0) for (const { lines } of plantedFaults) yield* lines;
     yield answer(2 + turn, { stopReason: 'end_turn' });
   }
+}
+
+function* updatesOfStep(turn: number, step: number, random: Random): Generator<JsonObject, void, undefined> {
+  yield { sessionUpdate: 'plan', entries: plan(step % planSteps.length) };
+  for (let chunk = 0; chunk < 8; chunk++) yield chunkOf('thought', `${turn}-${step}`, words(random, english));
+  const vocabulary = step % 5 === 4 ? foreign : english;
+  for (let chunk = 0; chunk < 30; chunk++) {
+    yield chunkOf('message', `${turn}-${step}`, words(random, vocabulary));
+  }
+  for (let call = 0; call < 3; call++) yield* toolCall(`call-${turn}-${step}-${call}`, random);
+  yield usage(turn, 2 * step);
+  yield step === 0
+    ? { sessionUpdate: 'available_commands_update', availableCommands }
+    : usage(turn, 2 * step + 1);
 }
 
 const agentCapabilities: JsonObject = {
@@ -57,93 +65,52 @@ const agentCapabilities: JsonObject = {
 
 const answer = (id: number, result: JsonObject): string => JSON.stringify({ jsonrpc: '2.0', id, result });
 
-const update = (content: JsonObject): string =>
-  JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update: content } });
+const notification = (update: JsonObject): string =>
+  JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } });
 
-/**
- * Tells the updates of one turn. Slots for tool calls come in random order, so which state a call reaches is decided by
- * its turn: announced, in progress, completed, then the next call.
- */
-const createTeller = (turn: number, random: Random): ((kind: Kind) => JsonObject) => {
-  let toolSlot = 0;
-  let messages = 0;
-  let used = 20_000;
+const chunkOf = (kind: 'message' | 'thought', id: string, text: string): JsonObject => ({
+  sessionUpdate: `agent_${kind}_chunk`,
+  content: { type: 'text', text },
+  messageId: `${kind}-${id}`,
+});
 
-  const chunk = (kind: 'message' | 'thought', text: string): JsonObject => {
-    if (random.below(40) === 0) messages++;
-    return {
-      sessionUpdate: `agent_${kind}_chunk`,
-      content: { type: 'text', text },
-      messageId: `${kind}-${turn}-${messages}`,
-    };
+function* toolCall(toolCallId: string, random: Random): Generator<JsonObject, void, undefined> {
+  const path = `/home/dev/project/src/${random.pick(english)}/${random.pick(english)}.ts`;
+  yield {
+    sessionUpdate: 'tool_call',
+    toolCallId,
+    title: `Edit ${path}`,
+    kind: 'edit',
+    status: 'pending',
+    locations: [{ path, line: 1 + random.below(400) }],
+    rawInput: { path, limit: 1 + random.below(2000) },
   };
-
-  const tool = (): JsonObject => {
-    const step = toolSteps[toolSlot % toolSteps.length]!;
-    const toolCallId = `call-${turn}-${Math.floor(toolSlot / toolSteps.length)}`;
-    toolSlot++;
-    return step(toolCallId, random);
-  };
-
-  return kind => {
-    switch (kind) {
-      case 'message chunk in ASCII':
-        return chunk('message', words(random, english));
-      case 'message chunk beyond ASCII':
-        return chunk('message', words(random, foreign));
-      case 'thought chunk':
-        return chunk('thought', words(random, english));
-      case 'tool call':
-      case 'tool call in progress, with content':
-      case 'tool call completed, with content':
-        return tool();
-      case 'plan':
-        return { sessionUpdate: 'plan', entries: plan(random.below(6)) };
-      case 'usage':
-        used += random.below(900);
-        return { sessionUpdate: 'usage_update', used, size: 200_000 };
-      case 'available commands':
-        return { sessionUpdate: 'available_commands_update', availableCommands };
-    }
-  };
-};
-
-const toolSteps: readonly ((toolCallId: string, random: Random) => JsonObject)[] = [
-  (toolCallId, random) => {
-    const path = filePath(random);
-    return {
-      sessionUpdate: 'tool_call',
-      toolCallId,
-      title: `Edit ${path}`,
-      kind: 'edit',
-      status: 'pending',
-      locations: [{ path, line: 1 + random.below(400) }],
-      rawInput: { path, limit: 1 + random.below(2000) },
-    };
-  },
-  (toolCallId, random) => ({
+  yield {
     sessionUpdate: 'tool_call_update',
     toolCallId,
     status: 'in_progress',
-    content: [
-      textContent(random.below(25) === 0 ? `export ${secret.name}=${secret.value}\n` : random.pick(code)),
-    ],
-  }),
-  (toolCallId, random) => ({
+    content: [textContent(random.below(25) === 0 ? leaking : random.pick(code))],
+  };
+  yield {
     sessionUpdate: 'tool_call_update',
     toolCallId,
     status: 'completed',
     content: [
-      { type: 'diff', path: filePath(random), oldText: random.pick(code), newText: random.pick(code) },
+      { type: 'diff', path, oldText: random.pick(code), newText: random.pick(code) },
       textContent(`Applied ${1 + random.below(9)} edits.`),
     ],
-  }),
-];
+  };
+}
+
+const leaking = `export ${secret.name}=${secret.value}\n`;
+
+const usage = (turn: number, count: number): JsonObject => ({
+  sessionUpdate: 'usage_update',
+  used: 20_000 + ((turn * 40 + count) % 1000) * 150,
+  size: 200_000,
+});
 
 const textContent = (text: string): JsonObject => ({ type: 'content', content: { type: 'text', text } });
-
-const filePath = (random: Random): string =>
-  `/home/dev/project/src/${random.pick(english)}/${random.pick(english)}.ts`;
 
 const plan = (done: number): Json =>
   planSteps.map((content, index) => ({

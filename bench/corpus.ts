@@ -20,8 +20,11 @@ export const writeCorpus = (path: string, turns: number): Corpus => {
     bytes += writeSync(file, `${batch.join('\n')}\n`);
   }
   closeSync(file);
-  return { path, turns, updates: turns * updatesPerTurn, lines, bytes };
+  return { path, turns, updates: turns * total(updatesPerTurn), lines, bytes };
 };
+
+const total = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const batchLines = 1000;
 

@@ -1,6 +1,6 @@
 /** A report as people read it. */
 import Table from 'cli-table3';
-import { updatesPerRound } from './agent-output.ts';
+import { updatesPerTurn } from './agent-output.ts';
 import type { ConfigurationName } from './configurations/index.ts';
 import type { BenchReport } from './report.ts';
 
@@ -38,7 +38,7 @@ export const printed = ({ machine, corpus, throughput, startUp, memory, targets 
   for (const { what, wanted, seen, isMet } of targets) {
     verdicts.push([what, wanted, seen, isMet ? 'met' : 'MISSED']);
   }
-  const shares = Object.entries(updatesPerRound).map(([kind, times]) => `${kind} ${times / 2} %`);
+  const shares = Object.entries(updatesPerTurn).map(([kind, times]) => `${kind} ${times / 10} %`);
   return [
     Object.entries(machine)
       .map(([name, value]) => `${name} ${value}`)

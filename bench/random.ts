@@ -3,7 +3,6 @@ export interface Random {
   /** A whole number from 0 up to, not including, `limit`. */
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
-  shuffle<T>(list: readonly T[]): T[];
 }
 
 /** Mulberry32 by Tommy Ettinger, public domain. */
@@ -18,13 +17,5 @@ export const createRandom = (seed: number): Random => {
   return {
     below,
     pick: list => list[below(list.length)]!,
-    shuffle(list) {
-      const shuffled = [...list];
-      for (let last = shuffled.length - 1; last > 0; last--) {
-        const other = below(last + 1);
-        [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
-      }
-      return shuffled;
-    },
   };
 };
