@@ -2,6 +2,7 @@
 import type { Catalogue, Requirement } from '../catalogue/index.ts';
 import type { Colors } from './console.ts';
 import type { Report, ReportFinding, RequirementResult, ShownEntry } from './report.ts';
+import { reproduce } from './reproduce.ts';
 
 export interface FailureOptions {
   readonly catalogue: Catalogue;
@@ -73,14 +74,7 @@ const whereOf = (
           ),
         ]
       : []),
-    ...(finding.scenario
-      ? [
-          labelled(
-            'reproduce',
-            `acp-testbench certify --only '${finding.scenario}' -- ${report.header.command.map(quoted).join(' ')}`,
-          ),
-        ]
-      : []),
+    ...(finding.scenario ? [labelled('reproduce', reproduce(report, finding.scenario))] : []),
     labelled('journal', `${folder ? `${folder}/` : ''}${finding.journal}${line}`),
   ];
 };
@@ -106,7 +100,3 @@ const shown = ({ seq, label, content }: ShownEntry): string => `#${seq}  ${conte
 const labelled = (label: string, text: string): string => indent(`${label.padEnd(10)} ${text}`);
 const indent = (text: string): string => `      ${text}`;
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-
-/** A word as a shell reads it back. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,29 @@
+/** The command line that runs one scenario again as it was run. Values of variables are not in a report: they stay dots. */
+import type { Json } from '../wire/index.ts';
+import type { Report } from './report.ts';
+
+export const reproduce = ({ header }: Report, scenario: string): string => {
+  const { options, command, schemaRelease } = header;
+  const named = (option: string, value: Json | undefined): string[] =>
+    typeof value === 'string' ? [option, quoted(value)] : [];
+  const each = (option: string, values: Json | undefined, suffix = ''): string[] =>
+    Array.isArray(values) ? values.flatMap(value => [option, quoted(String(value)) + suffix]) : [];
+  return [
+    'acp-testbench certify',
+    ...named('--only', scenario),
+    ...(schemaRelease === '0.12.1' ? [] : named('--schema', schemaRelease)),
+    ...named('--profile', options.profile),
+    ...named('--auth', options.auth),
+    ...each('--trigger', options.triggers),
+    ...(options.prompts === true ? ['--prompts'] : []),
+    ...each('--env', options.env, '=…'),
+    ...each('--secret', options.secrets),
+    ...(typeof options.manifest === 'string'
+      ? named('--manifest', options.manifest)
+      : ['--', ...command.map(quoted)]),
+  ].join(' ');
+};
+
+/** A word as a shell reads it back. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
