@@ -6,7 +6,13 @@ import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { UserError } from '../../src/base/index.ts';
-import { createJournal, type Draft, type Entry, readJournal } from '../../src/journal/index.ts';
+import {
+  type AcpEntry,
+  createJournal,
+  type Draft,
+  type Entry,
+  readJournal,
+} from '../../src/journal/index.ts';
 import type { Clock } from '../../src/wire/index.ts';
 import { entriesOf, frameDraft, header, temporaryPath } from './support.ts';
 
@@ -51,6 +57,26 @@ test('the file holds what onEntry saw, in the same order, also when a listener a
   assert.deepEqual(entriesOf(path), seen);
   assert.equal(seen.length, 5);
   assert.deepEqual(readJournal(path).header, header);
+});
+
+test('frames of one moment keep what tells them apart', context => {
+  const path = temporaryPath(context);
+  const seen: Entry[] = [];
+  const journal = createJournal({ header, path, clock: clockAt(), onEntry: entry => seen.push(entry) });
+  const frame = frameDraft({ jsonrpc: '2.0', method: 'x' });
+  const each: Draft<AcpEntry>[] = [
+    { ...frame, from: 'client' },
+    { ...frame, connection: 2 },
+    { ...frame, by: 'script' },
+    { ...frame, by: 'fixture' },
+    { ...frame, declaredFault: true },
+    frameDraft('{}\r'),
+    { ...frame, t: 1 },
+  ];
+  for (const other of each) for (const draft of [frame, other]) journal.append(draft);
+  journal.close();
+  assert.deepEqual(entriesOf(path), seen);
+  assert.equal(seen.length, 14);
 });
 
 test('after close nothing is recorded any more', context => {
