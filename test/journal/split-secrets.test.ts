@@ -323,7 +323,7 @@ test('no secret is left in a journal, whatever it is, however it is cut, escaped
     },
   );
   // Each run writes a file: shrinking would take minutes.
-  fc.assert(property, { numRuns: 300, endOnFailure: true });
+  fc.assert(property, { numRuns: 150, endOnFailure: true });
 });
 
 const decoded = (inside: string): string => {
