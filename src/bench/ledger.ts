@@ -46,7 +46,8 @@ export const createLedger = (catalogue: Catalogue): Ledger => {
     connections.set(connection, opened);
     return opened;
   };
-  let current = accountsOf(1);
+  let number = 1;
+  let current = accountsOf(number);
   const account = (id: RequirementId): Account => {
     const known = current.get(id);
     if (known) return known;
@@ -64,6 +65,8 @@ export const createLedger = (catalogue: Catalogue): Ledger => {
       violated: (id, evidence) => enter(account(id), evidence),
     },
     at: connection => {
+      if (connection === number) return;
+      number = connection;
       current = accountsOf(connection);
     },
     judgements: connection =>

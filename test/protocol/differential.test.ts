@@ -5,11 +5,11 @@ import { compiled, compiledUrl } from '../../src/base/index.ts';
 import { createExplain } from '../../src/protocol/explain.ts';
 import { releases } from '../../src/protocol/index.ts';
 import type { Gate, ReleaseData } from '../../src/protocol/released.ts';
-import { gateCompiler } from '../../tools/schemas/gate.ts';
+import { gateOf } from '../../tools/schemas/gate.ts';
 import { rootsOf } from '../../tools/schemas/release.ts';
 import { shapesOf } from '../../tools/schemas/shapes.ts';
 import { assertAgrees } from './agreement.ts';
-import { byDefinition, plainAjv, readJson, schemaOf, strictTwin } from './releases.ts';
+import { plainAjv, readJson, schemaOf, strictTwin } from './releases.ts';
 import { fitting, mutated } from './samples.ts';
 
 const perDefinition = 200;
@@ -43,9 +43,9 @@ for (const release of releases) {
 
   test(`the gate of ${release}, without the checks of the text, accepts what the strict twin of the plain schema accepts`, () => {
     const twin = strictTwin(schema);
-    const gate = byDefinition(gateCompiler(shapesOf(schema)), 'gate');
+    const gate = gateOf(shapesOf(schema));
     eachSample((definition, value) => {
-      assert.equal(gate(definition, value), twin(definition, value), definition);
+      assert.equal(gate[definition]!(value), twin(definition, value), definition);
     });
   });
 
