@@ -134,3 +134,28 @@ test('a frame stays valid JSON and keeps all that is no secret', () => {
     { numRuns: 300 },
   );
 });
+
+test('a batch of frames is redacted as each of them by itself', () => {
+  const anySecret = fc.oneof(
+    secretValue,
+    // The cut between the halves falls within a character.
+    fc.string({ unit: 'grapheme-ascii', minLength: 3, maxLength: 9 }).map(side => `${side}😀${side}`),
+  );
+  const usable = anySecret.filter(value => value.trim() === value && !value.startsWith('/'));
+  fc.assert(
+    fc.property(usable, fc.array(fc.string()), fc.nat(3), fc.gen(), (value, texts, nested, gen) => {
+      const { lines } = createRedactor([{ name: 'S', value }]);
+      const holding = [...texts.map(text => JSON.stringify(text)), `"a${escaped(value, gen)}b"`];
+      let deep = value;
+      for (let level = 0; level <= nested; level += 1) deep = JSON.stringify(deep);
+      const frames = [...holding, deep].map(text => `{"text":${text}}`);
+      const batch = frames.map((frame, index) => `{"seq":${index + 1},"frame":${frame}}\n`).join('');
+      const written = Buffer.concat(lines.batch(Buffer.from(batch)) as Uint8Array[]).toString();
+      assert.equal(
+        written,
+        frames.map((frame, index) => `{"seq":${index + 1},"frame":${lines.frame(frame)}}\n`).join(''),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
