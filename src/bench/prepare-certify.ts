@@ -1,8 +1,8 @@
 /** From what the user asked for to a run: command, environment, folders, selection. */
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../base/index.ts';
-import { loadCatalogue } from '../catalogue/index.ts';
-import { createRedactor, type Secret } from '../journal/index.ts';
+import { didYouMean, UserError } from '../base/index.ts';
+import { type Catalogue, loadCatalogue } from '../catalogue/index.ts';
+import type { Secret } from '../journal/index.ts';
 import { loadManifest, resolveReferences } from '../manifest/index.ts';
 import {
   agentEnvironment,
@@ -24,7 +24,8 @@ import type { CertifyOptions } from './certify.ts';
 import { checkFrozenAt } from './frozen.ts';
 import { namedSecrets } from './named-secrets.ts';
 import { planRun, type Selection } from './plan.ts';
-import { createReportFolder } from './report-folder.ts';
+import { redactorFor } from './redaction.ts';
+import { createReportFolder, type ReportFolder } from './report-folder.ts';
 import { tierOfScript } from './script-facts.ts';
 import { processSubject } from './subject.ts';
 import { tiers as allTiers, type Tier } from './tiers.ts';
@@ -70,7 +71,8 @@ export interface CertifyRequest
 }
 
 export interface Plan {
-  readonly command: readonly [string, ...string[]];
+  /** To be shown: secrets are redacted. */
+  readonly command: readonly string[];
   readonly instances: readonly ScriptInstance[];
   readonly tiers: readonly Tier[];
   readonly promptsAllowed: boolean;
@@ -96,7 +98,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
   checkFrozenAt(request.rules);
   const profile = request.profile === undefined ? undefined : await loadProfile(request.profile);
   const { command, secrets } = await agentOf(request, profile);
-  const redactor = createRedactor(secrets);
+  const redactor = await redactorFor(secrets);
   const triggers = { ...profile?.triggers, ...Object.fromEntries(request.triggers) };
   const promptsAllowed = request.prompts || profile !== undefined || Object.keys(triggers).length > 0;
   const selection: Selection = {
@@ -104,13 +106,16 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
     only: request.only,
     skip: request.skip,
   };
+  const catalogue = loadCatalogue();
+  checkTriggers(request.triggers, catalogue);
   const scripts = await loadScenarios();
-  const instances = planRun(scripts, loadCatalogue(), selection);
+  const instances = planRun(scripts, catalogue, selection);
   const tiers = request.only.length > 0 ? tiersOf(instances) : selection.tiers;
   const cwd = givenFolder(request.cwd, '--cwd');
   const workspace =
     request.workspace === undefined ? undefined : givenFolder(request.workspace, '--workspace');
   if (workspace !== undefined) keepApart(cwd, workspace);
+  if (request.home !== 'temp' && request.home !== 'inherit') givenFolder(request.home, '--home');
   resolveCommand(command[0], { cwd, path: request.parentEnv.PATH });
   const auth = request.auth ?? profile?.auth;
   const named = { ...profile?.env, ...Object.fromEntries(request.env) };
@@ -118,7 +123,6 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
 
   const begin: Plan['begin'] = async () => {
     const startedAt = new Date();
-    const folder = createReportFolder(request.out, startedAt);
     const run = randomUUID();
     const guardian = await startGuardian({ run });
     try {
@@ -132,8 +136,9 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
         timeoutMs: request.startTimeoutMs,
         interrupted: request.interrupted,
       });
+      const folder = createReportFolder(request.out, startedAt);
       return {
-        options: optionsWith(guardian, folders, home, program),
+        options: optionsWith(guardian, folders, home, folder, program),
         folders,
         ...(notice !== undefined && { notice: redactor.value(notice) }),
         end: () => guardian.end(),
@@ -147,6 +152,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
       guardian: Guardian,
       folders: RunFolders,
       home: string | undefined,
+      folder: ReportFolder,
       program: ResolvedRunner['command'],
     ): Omit<CertifyOptions, 'onScenario'> {
       return {
@@ -190,7 +196,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
       };
     }
   };
-  return { command, instances, tiers, promptsAllowed, begin };
+  return { command: redactor.value(command), instances, tiers, promptsAllowed, begin };
 };
 
 const ordinaryPrompt = 'Answer in one short sentence, without using any tool: what is the capital of France?';
@@ -220,6 +226,17 @@ const agentOf = async (
     value,
   }));
   return { command: [manifest.command, ...manifest.args], secrets: [...referred, ...named] };
+};
+
+/** @throws UserError for a name that no requirement waits for */
+const checkTriggers = (triggers: CertifyRequest['triggers'], { conditions }: Catalogue): void => {
+  const known = [...conditions.keys()].flatMap(condition => /^trigger:(.*)/.exec(condition)?.[1] ?? []);
+  const [unknown] = triggers.map(([name]) => name).filter(name => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new UserError(
+    `unknown trigger "${unknown}"${didYouMean(unknown, known) || `; known are ${known.sort().join(', ')}`}`,
+    { place: '--trigger' },
+  );
 };
 
 /** As far as the means go: prompts cost money, and what an agent must be brought to do needs triggers. */
@@ -267,6 +284,8 @@ const shownOptions = (
   timeoutMs: request.timeoutMs,
   env: request.env.map(([name]) => name),
   secrets: request.secrets,
+  triggers: request.triggers.map(([name, text]) => `${name}=${text}`),
+  prompts: request.prompts,
   ...definedOnly({
     manifest: request.manifest,
     profile: request.profile,
