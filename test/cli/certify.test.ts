@@ -29,7 +29,7 @@ const refuses = (words: readonly string[], message: string | RegExp) =>
     assert.equal(existsSync(path('out')), false);
   });
 
-describe('certify', { concurrency: 4, timeout: 120_000 }, () => {
+describe('certify', { concurrency: 8, timeout: 120_000 }, () => {
   it('certifies an agent that keeps every requirement, and prints level and counts last', () =>
     inWorld(async ({ run, report }) => {
       const { code, stdout, stderr } = await run(certify('--schema', 'latest', '--', ...referenceAgent));
@@ -90,7 +90,7 @@ describe('certify', { concurrency: 4, timeout: 120_000 }, () => {
     }));
 });
 
-describe('selection', { concurrency: 4, timeout: 120_000 }, () => {
+describe('selection', { concurrency: 8, timeout: 120_000 }, () => {
   const planned = async ({ run }: World, ...words: readonly string[]) => {
     const { stdout, stderr } = await run(certify('--dry-run', '--json', ...words, '--', ...referenceAgent));
     assert.equal(stderr, '');
@@ -161,7 +161,7 @@ describe('selection', { concurrency: 4, timeout: 120_000 }, () => {
   it('no command at all is refused', () => refuses([], /^no agent to certify; give its command after --/));
 });
 
-describe('ways to run', { concurrency: 4, timeout: 120_000 }, () => {
+describe('ways to run', { concurrency: 8, timeout: 120_000 }, () => {
   it('--last-failed runs again what did not pass', () =>
     inWorld(async ({ run, report }) => {
       const agent = mockAgent('mutants/needs-client-info');
@@ -243,7 +243,7 @@ describe('ways to run', { concurrency: 4, timeout: 120_000 }, () => {
     }));
 });
 
-describe('the folder of the report', { concurrency: 4, timeout: 120_000 }, () => {
+describe('the folder of the report', { concurrency: 8, timeout: 120_000 }, () => {
   it('replaces what an earlier run left in it', () =>
     inWorld(async ({ run, write, path, report }) => {
       await run(certify(...handshake, '--', ...referenceAgent));

@@ -8,7 +8,7 @@ const whole = `${header}\n${initialized.join('\n')}\n`;
 /** The agent answers `session/new` twice. */
 const faulty = `${whole}${initialized[3]!.replace('"seq":4', '"seq":5')}\n`;
 
-describe('judge', { concurrency: 4, timeout: 60_000 }, () => {
+describe('judge', { concurrency: 8, timeout: 60_000 }, () => {
   it('finds nothing in a journal without fault', () =>
     inWorld(async ({ run, write }) => {
       write('journal.jsonl', whole);

@@ -38,7 +38,7 @@ const listed: Readonly<Record<string, { readonly key: string; readonly expected:
   releases: { key: 'release', expected: ['0.12.1', '1.19.0', '1.21.0', 'latest'] },
 };
 
-describe('list', { concurrency: 4, timeout: 60_000 }, () => {
+describe('list', { concurrency: 8, timeout: 60_000 }, () => {
   for (const [what, { key, expected }] of Object.entries(listed)) {
     it(`${what} prints one line for each, and the same as JSON`, () =>
       inWorld(async ({ run }) => {
@@ -80,7 +80,7 @@ describe('list', { concurrency: 4, timeout: 60_000 }, () => {
     }));
 });
 
-describe('explain', { concurrency: 4, timeout: 60_000 }, () => {
+describe('explain', { concurrency: 8, timeout: 60_000 }, () => {
   it('tells statement, source, rules and scenarios of a requirement', () =>
     inWorld(async ({ run }) => {
       const { statement, url } = catalogue.rules.find(({ id }) => id === 'CANCEL-02')!;

@@ -16,7 +16,7 @@ const seen = async (world: World, words: readonly string[], env: Record<string, 
   return _meta;
 };
 
-describe('the agent', { concurrency: 4, timeout: 120_000 }, () => {
+describe('the agent', { concurrency: 8, timeout: 120_000 }, () => {
   it('gets a new HOME, what --env names, and no variable of the parent beyond the few', () =>
     inWorld(async world => {
       const { env } = await seen(world, ['--env', 'MODE=a=b', '--', ...agent], { PRIVATE: 'of the parent' });
@@ -104,7 +104,7 @@ describe('the agent', { concurrency: 4, timeout: 120_000 }, () => {
     }));
 });
 
-describe('a secret', { concurrency: 4, timeout: 120_000 }, () => {
+describe('a secret', { concurrency: 8, timeout: 120_000 }, () => {
   const token = 'sk-Zq7"\\/-9f3';
 
   it('reaches the agent, and is in no file of the report and in no output', () =>

@@ -54,7 +54,7 @@ const kinds: readonly {
   },
 ];
 
-describe('validate', { concurrency: 4, timeout: 60_000 }, () => {
+describe('validate', { concurrency: 8, timeout: 60_000 }, () => {
   for (const { kind, name, good, bad, complaint } of kinds) {
     it(`knows a right ${kind} by its content`, () =>
       inWorld(async ({ run, write }) => {
