@@ -6,8 +6,16 @@ import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { exitCode, UserError } from '../base/index.ts';
 
 export interface BatchFile {
-  /** Adds a line in pieces: short ASCII text, bytes, short ASCII text that ends in LF. */
-  add(head: string, first: Uint8Array, second: Uint8Array, tail: string): void;
+  /** Adds bytes that end in LF. */
+  add(line: Uint8Array): void;
+  /** Adds a line in pieces, of which the second is a whole number from 0; the last one ends in LF. */
+  addNumbered(
+    head: Uint8Array,
+    number: number,
+    first: Uint8Array,
+    second: Uint8Array,
+    tail: Uint8Array,
+  ): void;
   /** Writes the open batch. */
   flush(): void;
   /** Writes the open batch and closes. Idempotent. */
@@ -22,6 +30,9 @@ export interface BatchFileOptions {
 }
 
 const batchBytes = 1024 * 1024;
+/** Of the largest whole number. */
+const mostDigits = 16;
+const zero = 0x30;
 
 /** @throws UserError (exit code 2) when the file is there already or cannot be made */
 export const createBatchFile = (
@@ -39,20 +50,22 @@ export const createBatchFile = (
   };
 
   return {
-    add(head, first, second, tail) {
+    add(line) {
       if (state !== 'open') return;
-      const size = head.length + first.length + second.length + tail.length;
-      if (used + size > batch.length) {
-        flush();
-        if (size > batch.length) batch = Buffer.allocUnsafeSlow(size);
-      }
-      addText(head);
+      makeRoom(line.length);
+      addBytes(line);
+      afterLine();
+    },
+
+    addNumbered(head, number, first, second, tail) {
+      if (state !== 'open') return;
+      makeRoom(head.length + mostDigits + first.length + second.length + tail.length);
+      addBytes(head);
+      addNumber(number);
       addBytes(first);
       addBytes(second);
-      addText(tail);
-      if (used < batchBytes) return;
-      flush();
-      if (batch.length > batchBytes) batch = Buffer.allocUnsafeSlow(batchBytes);
+      addBytes(tail);
+      afterLine();
     },
 
     flush,
@@ -65,15 +78,35 @@ export const createBatchFile = (
     },
   };
 
+  function makeRoom(size: number): void {
+    if (used + size <= batch.length) return;
+    flush();
+    if (size > batch.length) batch = Buffer.allocUnsafeSlow(size);
+  }
+
+  function afterLine(): void {
+    if (used < batchBytes) return;
+    flush();
+    if (batch.length > batchBytes) batch = Buffer.allocUnsafeSlow(batchBytes);
+  }
+
   function addBytes(bytes: Uint8Array): void {
     batch.set(bytes, used);
     used += bytes.length;
   }
 
-  /** Faster than `Buffer.write` for a few characters. */
-  function addText(ascii: string): void {
-    for (let index = 0; index < ascii.length; index += 1) batch[used + index] = ascii.charCodeAt(index);
-    used += ascii.length;
+  /** Digit by digit: by way of a string it takes five times as long. */
+  function addNumber(number: number): void {
+    let end = used + 1;
+    for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) end += 1;
+    used = end;
+    let rest = number;
+    do {
+      const next = Math.floor(rest / 10);
+      end -= 1;
+      batch[end] = zero + rest - next * 10;
+      rest = next;
+    } while (rest > 0);
   }
 
   function write(pieces: readonly Uint8Array[]): void {

@@ -15,9 +15,9 @@ export const serializeHeader = (header: JournalHeader): string => JSON.stringify
 export const serializeEntry = (entry: Entry): Uint8Array =>
   isFrameEntry(entry)
     ? Buffer.concat([
-        Buffer.from(sequenceOf(entry) + circumstancesOf(entry)),
+        Buffer.from(`${frameHead}${entry.seq}${circumstancesOf(entry)}`),
         entry.line.bytes,
-        Buffer.from('}'),
+        Buffer.from(frameTail),
       ])
     : Buffer.from(entryText(entry));
 
@@ -28,11 +28,11 @@ export interface FrameEntry extends AcpEntry {
 export const isFrameEntry = (entry: Entry): entry is FrameEntry =>
   entry.channel === 'acp' && entry.line.kind === 'frame';
 
-/**
- * The line of a frame up to its raw bytes, in ASCII. What follows the sequence is apart, since it is mostly the same
- * for all frames of a chunk.
- */
-export const sequenceOf = (entry: FrameEntry): string => `{"seq":${entry.seq}`;
+/** What stands before the sequence in a frame's line, and after the raw bytes. */
+export const frameHead = '{"seq":';
+export const frameTail = '}';
+
+/** What stands between the sequence and the raw bytes, in ASCII; mostly the same for all frames of a chunk. */
 export const circumstancesOf = ({ t, connection, from, by, declaredFault, line }: FrameEntry): string =>
   `,"t":${t},"connection":${connection},"channel":"acp","from":"${from}"${
     by === undefined ? '' : `,"by":"${by}"`

@@ -6,8 +6,9 @@ import {
   circumstancesOf,
   entryText,
   type FrameEntry,
+  frameHead,
+  frameTail,
   isFrameEntry,
-  sequenceOf,
   serializeHeader,
 } from './entry-line.ts';
 import { redactEntry, redactHeader } from './redact-entry.ts';
@@ -44,7 +45,7 @@ export const createJournalFile = (
   const circumstances = createCircumstances();
 
   const write = (entry: Entry): void => {
-    if (isFrameEntry(entry)) file.add(sequenceOf(entry), circumstances(entry), entry.line.bytes, '}\n');
+    if (isFrameEntry(entry)) file.addNumbered(head, entry.seq, circumstances(entry), entry.line.bytes, tail);
     else addText(file, entryText(entry));
   };
   const split =
@@ -80,14 +81,15 @@ export const createJournalFile = (
   };
 };
 
-const addText = (file: BatchFile, line: string): void => file.add('', Buffer.from(line), nothing, '\n');
+const addText = (file: BatchFile, line: string): void => file.add(Buffer.from(`${line}\n`));
 
-const nothing = Buffer.alloc(0);
+const head = Buffer.from(frameHead);
+const tail = Buffer.from(`${frameTail}\n`);
 
 /** Writes them out anew only where they differ from those of the last frame. */
 const createCircumstances = (): ((entry: FrameEntry) => Uint8Array) => {
   let last: FrameEntry | undefined;
-  let bytes: Uint8Array = nothing;
+  let bytes: Uint8Array = Buffer.alloc(0);
   return entry => {
     if (
       last?.t !== entry.t ||

@@ -63,8 +63,9 @@ export const createSplitSecrets = (
 
   return {
     add(entry) {
-      const held: Held = { entry, since: now, isOpen: false, cuts: undefined };
       const piece = streams.piece(entry, openEnds);
+      if (!piece && queue.length === 0) return handOn(entry, undefined);
+      const held: Held = { entry, since: now, isOpen: false, cuts: undefined };
       if (piece) goOn(piece, held);
       if (queue.length > 0) handOnDecided();
       if (queue.length === 0 && !held.isOpen) return handOn(entry, held.cuts);
