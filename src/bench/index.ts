@@ -1,4 +1,3 @@
-export { loadMockAgents, loadScenarios } from '../script-library/index.ts';
 export { type CertifyOptions, certify } from './certify.ts';
 export { type JudgeOptions, judgeJournal } from './judge-journal.ts';
 export { failedIn, lastReport, readReport } from './last-report.ts';
