@@ -44,6 +44,7 @@ export const createAnnotator = (setting: AnnotatorSetting): Annotator => {
         gatherer,
         isOtherVersion: false,
         sessionId: undefined,
+        kind: undefined,
       };
       connections.set(number, latest);
       facts.push(gatherer.facts);
@@ -75,8 +76,9 @@ interface Connection {
   readonly gatherer: FactsGatherer;
   /** The last initialize result has another version than 1. */
   isOtherVersion: boolean;
-  /** The session of the last request or notification. */
+  /** Of the last request or notification. */
   sessionId: string | undefined;
+  kind: string | undefined;
 }
 
 const frame = (entry: AcpEntry, connection: Connection, protocol: Protocol): SeenFrame => {
@@ -118,7 +120,7 @@ const call = (
   const { from } = entry;
   const { method } = message;
   const payload = isObject(message.params) ? message.params : undefined;
-  // The same string as before where the text is the same: whoever looks it up finds its hash computed.
+  // The same string as before where the text is the same: whoever compares it or looks it up is done at once.
   if (connection.sessionId !== payload?.sessionId) connection.sessionId = sessionIdIn(payload);
   const { sessionId } = connection;
   const standing = sessionId === undefined ? undefined : sessions.standing(sessionId, number, requests.open);
@@ -130,7 +132,7 @@ const call = (
   }
   const inner = method === 'session/update' ? payload?.update : undefined;
   const update = isObject(inner) ? inner : undefined;
-  const kind = update?.sessionUpdate;
+  if (connection.kind !== update?.sessionUpdate) connection.kind = kindOf(update);
   return {
     facts: gatherer.facts,
     entry,
@@ -143,7 +145,7 @@ const call = (
     standing,
     payload,
     update,
-    kind: typeof kind === 'string' ? kind : undefined,
+    kind: connection.kind,
     isOtherVersion,
     faults: isOtherVersion && method !== 'initialize' ? noFaults : protocol.check(from, message),
     clash,
@@ -200,6 +202,11 @@ const response = (
 const sessionIdIn = (value: JsonObject | undefined): string | undefined => {
   const sessionId = value?.sessionId;
   return typeof sessionId === 'string' ? sessionId : undefined;
+};
+
+const kindOf = (update: JsonObject | undefined): string | undefined => {
+  const kind = update?.sessionUpdate;
+  return typeof kind === 'string' ? kind : undefined;
 };
 
 /** An answer without an id is read as one to `null`, which it is not. */

@@ -129,6 +129,9 @@ const createBoard = (connection: number, own: readonly Bound[], perRun: readonly
     if (topic.startsWith('update:')) byKind.set(topic.slice(7), on('line', 'session/update', topic));
     else byMethod.set(topic, on('line', topic));
   }
+  // Updates come in runs of one kind.
+  let lastKind = '';
+  let lastWanting = update;
 
   return {
     connection,
@@ -137,7 +140,13 @@ const createBoard = (connection: number, own: readonly Bound[], perRun: readonly
       if (!isFrame(seen)) return other;
       const { kind, method, isOtherVersion } = seen;
       if (isOtherVersion) return everyVersion;
-      if (kind !== undefined) return byKind.get(kind) ?? update;
+      if (kind !== undefined) {
+        if (kind !== lastKind) {
+          lastKind = kind;
+          lastWanting = byKind.get(kind) ?? update;
+        }
+        return lastWanting;
+      }
       return method === undefined ? line : (byMethod.get(method) ?? line);
     },
   };

@@ -5,7 +5,7 @@
 export interface HashMap {
   /** The number that was set for the key, or 0. */
   get(key: string): number;
-  /** Any number but NaN; 0 says the same as no entry, but keeps its place. */
+  /** Any number but NaN. 0 says the same as no entry: a key that has none gets none, and one that has it keeps it. */
   set(key: string, value: number): void;
   /** Entries ever made. */
   readonly size: number;
@@ -68,6 +68,7 @@ export const createHashMap = (): HashMap => {
       hash(key);
       let slot = slotOf(lastHigh, lastLow);
       if (hashes[slot * 2 + 1] === 0) {
+        if (value === 0) return;
         if (size * 4 >= values.length * 3) {
           grow();
           slot = slotOf(lastHigh, lastLow);

@@ -118,9 +118,19 @@ const createTable = (rows: readonly CountedRow[]): Table => {
       ]),
   );
 
+  // Updates come in runs of one kind.
+  let lastKind: string | undefined;
+  let lastPlace: Place | undefined;
+
   return {
-    find: ({ method = '', kind }, isResult) =>
-      (kind === undefined ? undefined : updates.get(kind)) ?? (isResult ? results : calls).get(method),
+    find({ method = '', kind }, isResult) {
+      if (kind === undefined) return (isResult ? results : calls).get(method);
+      if (kind !== lastKind) {
+        lastKind = kind;
+        lastPlace = updates.get(kind) ?? calls.get(method);
+      }
+      return lastPlace;
+    },
     places: [...calls.values(), ...results.values(), ...updates.values()],
   };
 };
