@@ -63,8 +63,8 @@ export const createFold = (options: RuleFoldOptions): RuleFold => {
       const seen = annotator.annotate(entry);
       const wanting = boardOf(entry.connection).wanting(seen);
       for (let at = 0; at < wanting.length; at++) {
-        const { rule, state } = wanting[at]!;
-        rule.step(state, seen, counting.judge);
+        const { step, state } = wanting[at]!;
+        step(state, seen, counting.judge);
       }
       if (onBenchFault && isFrame(seen) && seen.from !== subject) benchFaults(seen).forEach(onBenchFault);
     },
@@ -102,10 +102,16 @@ const countViolations = (judge: Judge): { readonly judge: Judge; end(): void } =
 
 interface Bound {
   readonly rule: AnyRule;
+  /** The rule's own, kept here since rules differ in form, and looking into many forms is slow. */
+  readonly step: AnyRule['step'];
   readonly state: unknown;
 }
 
-const bind = (rule: AnyRule, setting: RuleSetting): Bound => ({ rule, state: rule.init(setting) });
+const bind = (rule: AnyRule, setting: RuleSetting): Bound => ({
+  rule,
+  step: rule.step,
+  state: rule.init(setting),
+});
 
 /** The rules of one connection, sorted by what they look at. */
 interface Board {

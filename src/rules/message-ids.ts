@@ -1,13 +1,19 @@
 /**
  * Chunks of one message share an id, and no other message has it. A session/load starts anew, since ids need not be the
- * same in a replay (A-29). State: for each session, kind and message a 64-bit hash and a count; of each kind, the message
- * that a chunk went on with last.
+ * same in a replay (A-29). State: for each session, kind and message a 64-bit hash and a count; the message of the last
+ * chunk.
  */
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
 
 const chunks = ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'];
+
+interface Current {
+  readonly sessionId: string;
+  readonly kind: string;
+  readonly id: string;
+}
 
 export const messageIds = defineFrameRule({
   name: 'message-ids',
@@ -22,8 +28,8 @@ export const messageIds = defineFrameRule({
     latest: createHashMap(),
     /** Which message of its kind an id is. */
     ordinals: createHashMap(),
-    /** The newest message of a kind, in the session that had the last chunk of that kind. */
-    current: new Map<string, { readonly sessionId: string; readonly id: string }>(),
+    /** The message of the last chunk, where it is the newest of its kind. */
+    current: undefined as Current | undefined,
     later: 0,
   }),
 
@@ -33,14 +39,13 @@ export const messageIds = defineFrameRule({
     if (sessionId === undefined) return;
     if (!update || kind === undefined) {
       if (seen.message?.type === 'request') pages.set(sessionId, pages.get(sessionId) + 1);
-      current.clear();
+      state.current = undefined;
       return;
     }
     const id = update.messageId;
     if (typeof id !== 'string') return;
     // Nearly all chunks go on with the message of the one before.
-    const going = current.get(kind);
-    if (going?.id === id && going.sessionId === sessionId) {
+    if (current?.kind === kind && current.sessionId === sessionId && current.id === id) {
       state.later++;
       return;
     }
@@ -57,7 +62,7 @@ export const messageIds = defineFrameRule({
       ordinals.set(`${stream} ${id}`, newest + 1);
       latest.set(stream, newest + 1);
     }
-    if (ordinal === 0 || ordinal === newest) current.set(kind, { sessionId, id });
+    state.current = ordinal === 0 || ordinal === newest ? { sessionId, kind, id } : undefined;
     if (!isShared && (ordinal === 0 || ordinal === newest)) return;
     judge.violated(
       'MSGID-02',
