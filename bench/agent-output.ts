@@ -132,7 +132,7 @@ const english =
   );
 
 const foreign =
-  'größer naïve façade — “quoted” 解析 一行 テスト строка проверка ελληνικά ✓ 🚀 done and so'.split(' ');
+  'größer naïve façade déjà “quoted” 解析 一行 テスト строка проверка ελληνικά ✓ 🚀 Übung señal'.split(' ');
 
 const code: readonly string[] = [
   'export const sum = (a: number, b: number): number => a + b;\n',

@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { agentOutput } from './agent-output.ts';
 import { type ConfigurationName, configurations, type Outcome, type Task } from './configurations/index.ts';
 import { isProgram } from './is-program.ts';
 
@@ -16,32 +15,27 @@ export interface Measured extends Outcome {
   readonly cpuMilliseconds: number;
 }
 
-/** Turns that are taken before the clock starts, so that the code is compiled. */
-const warmUpTurns = 20;
+/** The first passes are for the compiler; the last one is measured. */
+export const passes = 3;
 
+/** Takes the corpus `passes` times, each time from the beginning, with a folder of its own in `folder`. */
 export const measure = async (
   name: ConfigurationName,
   bytes: Buffer,
   { turns, folder }: Task,
 ): Promise<Measured> => {
-  const few = Math.min(turns, warmUpTurns);
-  await (await start(name, few, join(folder, 'warm-up')))(inChunks(Buffer.from(textOf(few))));
-
-  const take = await start(name, turns, join(folder, 'measured'));
-  const cpuBefore = process.cpuUsage();
-  const before = performance.now();
-  const outcome = await take(inChunks(bytes));
-  const milliseconds = performance.now() - before;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { ...outcome, milliseconds, cpuMilliseconds: (user + system) / 1000 };
+  for (let pass = 1; ; pass++) {
+    const own = join(folder, `pass-${pass}`);
+    mkdirSync(own);
+    const take = await configurations[name]({ turns, folder: own });
+    const cpuBefore = process.cpuUsage();
+    const before = performance.now();
+    const outcome = await take(inChunks(bytes));
+    const milliseconds = performance.now() - before;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    if (pass === passes) return { ...outcome, milliseconds, cpuMilliseconds: (user + system) / 1000 };
+  }
 };
-
-const start = (name: ConfigurationName, turns: number, folder: string) => {
-  mkdirSync(folder);
-  return configurations[name]({ turns, folder });
-};
-
-const textOf = (turns: number): string => [...agentOutput(turns)].map(line => `${line}\n`).join('');
 
 const chunkBytes = 64 * 1024;
 

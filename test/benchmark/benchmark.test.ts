@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { updatesPerTurn } from '../../bench/agent-output.ts';
 import { type ConfigurationName, configurations, journalName } from '../../bench/configurations/index.ts';
 import { consume } from '../../bench/consume.ts';
 import { type Corpus, writeCorpus } from '../../bench/corpus.ts';
-import { type Measured, measure } from '../../bench/measure.ts';
+import { type Measured, measure, passes } from '../../bench/measure.ts';
 import type { Rounds } from '../../bench/measurements.ts';
 import { plantedFaults } from '../../bench/planted-faults.ts';
 import { droppedBySdk, type Figures, reportOf } from '../../bench/report.ts';
 import { secret } from '../../bench/session.ts';
 import { readJournal } from '../../src/journal/index.ts';
+import type { JsonObject } from '../../src/wire/index.ts';
 
 const turns = 2;
 const names = Object.keys(configurations) as ConfigurationName[];
@@ -46,6 +48,32 @@ describe('the benchmark', () => {
     assert.equal(lines.filter(line => planted.includes(line)).length, planted.length);
   });
 
+  it('has as many updates of each kind as it says', () => {
+    const planted = new Set(plantedFaults.flatMap(fault => fault.lines));
+    const updates = bytes
+      .toString()
+      .split('\n')
+      .filter(line => line.includes('"session/update"') && !planted.has(line))
+      .map(line => JSON.parse(line).params.update);
+    const count = (fits: (update: JsonObject) => boolean) => updates.filter(fits).length / turns;
+    const kinds: Record<keyof typeof updatesPerTurn, number> = {
+      'message chunk in ASCII': count(update => isChunk(update, 'message') && !isForeign(update)),
+      'message chunk beyond ASCII': count(update => isChunk(update, 'message') && isForeign(update)),
+      'thought chunk': count(update => isChunk(update, 'thought')),
+      'tool call': count(update => update.sessionUpdate === 'tool_call'),
+      'tool call in progress, with content': count(
+        update => update.status === 'in_progress' && Array.isArray(update.content),
+      ),
+      'tool call completed, with content': count(
+        update => update.status === 'completed' && Array.isArray(update.content),
+      ),
+      plan: count(update => update.sessionUpdate === 'plan'),
+      usage: count(update => update.sessionUpdate === 'usage_update'),
+      'available commands': count(update => update.sessionUpdate === 'available_commands_update'),
+    };
+    assert.deepEqual(kinds, updatesPerTurn);
+  });
+
   it('makes the same corpus in every run', async () => {
     const again = writeCorpus(join(folder, 'again.jsonl'), turns);
     assert.ok(bytes.equals(await readFile(again.path)));
@@ -59,8 +87,7 @@ describe('the benchmark', () => {
       measured[name] = await measure(name, bytes, { turns, folder: own });
       const dropped = name === 'sdk' ? droppedBySdk : 0;
       assert.equal(measured[name].lines, corpus.lines - dropped);
-      // Once in the warm-up, once in the measured pass.
-      assert.equal(complaints.mock.callCount(), 2 * dropped);
+      assert.equal(complaints.mock.callCount(), passes * dropped);
     });
   }
 
@@ -73,7 +100,7 @@ describe('the benchmark', () => {
     assert.ok(bytes.includes(secret.value), 'the corpus holds the secret');
     const own = await mkdtemp(join(folder, 'journal-'));
     await measure('pipeline', bytes, { turns, folder: own });
-    const path = join(own, 'measured', journalName);
+    const path = join(own, `pass-${passes}`, journalName);
     const text = await readFile(path, 'utf8');
     assert.ok(!text.includes(secret.value));
     assert.ok(text.includes(`[redacted:${secret.name}]`));
@@ -139,3 +166,8 @@ describe('the benchmark', () => {
     });
   });
 });
+
+const isChunk = ({ sessionUpdate }: JsonObject, kind: string): boolean =>
+  sessionUpdate === `agent_${kind}_chunk`;
+
+const isForeign = ({ content }: JsonObject): boolean => /[^\x00-\x7f]/.test(JSON.stringify(content));
