@@ -1,6 +1,6 @@
 /** From the records of a run to its report. */
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Report, ScenarioResult, ScenarioVerdict } from '../report/report.ts';
+import type { Report, ScenarioResult, ScenarioVerdict } from '../report/index.ts';
 import type { CertifyOptions } from './certify.ts';
 import { type GradeOptions, gradeRun } from './grade.ts';
 import { countVerdicts, exitCodeOf, summarise } from './levels.ts';

@@ -1,6 +1,6 @@
 /** What keeps a requirement from being exercised: a scenario that got stuck, or another requirement that failed. */
 import type { Catalogue, RequirementId } from '../catalogue/index.ts';
-import type { RequirementVerdict } from '../report/report.ts';
+import type { RequirementVerdict } from '../report/index.ts';
 import type { Run } from './grade.ts';
 
 /**

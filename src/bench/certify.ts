@@ -2,7 +2,7 @@
 import { loadCatalogue } from '../catalogue/index.ts';
 import type { Redactor } from '../journal/index.ts';
 import { loadProtocol, type Release } from '../protocol/index.ts';
-import type { Report, ScenarioResult } from '../report/report.ts';
+import type { Report, ScenarioResult } from '../report/index.ts';
 import type { CompiledScript, ScriptBindings, ScriptInstance } from '../script/index.ts';
 import { assembleReport } from './assemble-report.ts';
 import { type Means, obstacleOf } from './plan.ts';

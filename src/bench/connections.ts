@@ -1,6 +1,5 @@
 /** The processes of one scenario, one after the other, each recorded as a connection of the same journal. */
-import type { Journal, ProcessEvent } from '../journal/index.ts';
-import { recordingPort } from '../journal/index.ts';
+import { type Journal, type ProcessEvent, recordingPort } from '../journal/index.ts';
 import type { Rung } from '../process/index.ts';
 import type { Port } from '../wire/index.ts';
 import type { Place, Started, Subject } from './subject.ts';

@@ -1,9 +1,9 @@
 /** The rules over entries, live or read back, and what they saw of each connection. */
-import type { Catalogue } from '../catalogue/index.ts';
-import type { Entry, Party } from '../journal/index.ts';
+import type { Catalogue, ConnectionFacts } from '../catalogue/index.ts';
+import type { Entry } from '../journal/index.ts';
 import type { Protocol } from '../protocol/index.ts';
-import { type BenchFault, type ConnectionFacts, createRuleFold } from '../rules/index.ts';
-import type { Json } from '../wire/index.ts';
+import { type BenchFault, createRuleFold } from '../rules/index.ts';
+import type { Json, Party } from '../wire/index.ts';
 import type { Observation } from './grade.ts';
 import { lastWordsIn } from './last-words.ts';
 import { createLedger } from './ledger.ts';

@@ -6,14 +6,14 @@ import {
   type Applicability,
   applicability,
   type Catalogue,
+  type ConnectionFacts,
   type Requirement,
   type RequirementId,
   type ViolationVerdict,
 } from '../catalogue/index.ts';
-import type { Party } from '../journal/entry.ts';
-import type { Release } from '../protocol/protocol.ts';
-import type { ReportFinding, RequirementResult, RequirementVerdict } from '../report/report.ts';
-import type { ConnectionFacts } from '../rules/facts.ts';
+import type { Release } from '../protocol/index.ts';
+import type { ReportFinding, RequirementResult, RequirementVerdict } from '../report/index.ts';
+import type { Party } from '../wire/index.ts';
 import { blockers } from './blockers.ts';
 import { isFrozenOut } from './frozen.ts';
 import { type Judgement, worstFirst } from './ledger.ts';

@@ -2,7 +2,7 @@
 import { loadCatalogue } from '../catalogue/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { loadProtocol, type Release } from '../protocol/index.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../report/index.ts';
 import { foldJournal } from './fold-journal.ts';
 import { checkFrozenAt } from './frozen.ts';
 import { gradeRun } from './grade.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../base/index.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../report/index.ts';
 
 /**
  * Reads a report from its folder or file.

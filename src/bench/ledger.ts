@@ -11,7 +11,7 @@ import {
   type RequirementId,
   type ViolationVerdict,
 } from '../catalogue/index.ts';
-import type { ReportFinding } from '../report/report.ts';
+import type { ReportFinding } from '../report/index.ts';
 
 /** Pieces of evidence that are kept of a requirement; the rest is counted. */
 export const keptFindings = 20;

@@ -1,7 +1,7 @@
 /** Levels, counts and exit codes: what a run comes to. Pure. */
 import { exitCode } from '../base/index.ts';
 import type { Catalogue, Requirement } from '../catalogue/index.ts';
-import type { Level, Report, RequirementResult, RequirementVerdict } from '../report/report.ts';
+import type { Level, Report, RequirementResult, RequirementVerdict } from '../report/index.ts';
 import { isFrozenOut } from './frozen.ts';
 import { isJudgedIn, type Tier } from './tiers.ts';
 

@@ -1,7 +1,6 @@
 /** Which scenarios a run holds, and which of them the agent's capabilities and the user's triggers allow. Pure. */
 import { didYouMean, UserError } from '../base/index.ts';
-import { advertises, type Catalogue } from '../catalogue/index.ts';
-import type { ConnectionFacts } from '../rules/index.ts';
+import { advertises, type Catalogue, type ConnectionFacts } from '../catalogue/index.ts';
 import { type CompiledScript, instancesOf, type ScriptInstance } from '../script/index.ts';
 import { countPrompts, requirementsOf, sendsPrompts, tierOfScript } from './script-facts.ts';
 import type { Tier } from './tiers.ts';

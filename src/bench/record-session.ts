@@ -8,8 +8,9 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { UserError } from '../base/index.ts';
-import type { Party, Redactor } from '../journal/index.ts';
+import type { Redactor } from '../journal/index.ts';
 import { resolveCommand } from '../process/index.ts';
+import type { Party } from '../wire/index.ts';
 import { captureSession, type SessionCapture } from './session-capture.ts';
 
 export interface RecordOptions {

@@ -1,5 +1,5 @@
 /** `--repeat`: one result out of several runs of the same. */
-import { type RequirementResult, type RequirementVerdict, requirementVerdicts } from '../report/report.ts';
+import { type RequirementResult, type RequirementVerdict, requirementVerdicts } from '../report/index.ts';
 import { worstFirst } from './ledger.ts';
 
 /**

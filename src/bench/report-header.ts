@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { arch, platform, release as systemRelease } from 'node:os';
 import { benchVersion } from '../base/index.ts';
 import { catalogueFile } from '../catalogue/index.ts';
-import type { Party } from '../journal/index.ts';
 import type { Release } from '../protocol/index.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../report/index.ts';
 import { allRules } from '../rules/index.ts';
-import type { Json } from '../wire/index.ts';
+import type { Json, Party } from '../wire/index.ts';
 
 export interface HeaderOptions {
   readonly release: Release;

@@ -5,7 +5,7 @@ import { fixtureClient } from '../fixture-client/index.ts';
 import { createJournal, type JournalHeader, type Redactor, readJournal } from '../journal/index.ts';
 import { passedOn, runVariable } from '../process/index.ts';
 import type { Protocol } from '../protocol/index.ts';
-import type { JournalReference } from '../report/report.ts';
+import type { JournalReference } from '../report/index.ts';
 import { runScript, type ScriptBindings, type ScriptInstance, type ScriptResult } from '../script/index.ts';
 import { systemClock } from '../wire/index.ts';
 import { createConnections } from './connections.ts';

@@ -5,7 +5,7 @@ import {
   type RequirementId,
   type ViolationVerdict,
 } from '../catalogue/index.ts';
-import type { ScenarioResult, ScenarioVerdict } from '../report/report.ts';
+import type { ScenarioResult, ScenarioVerdict } from '../report/index.ts';
 import type { Decision, ScriptInstance } from '../script/index.ts';
 import type { Folded } from './fold-journal.ts';
 import type { Observation, ScenarioOutcome } from './grade.ts';

@@ -1,8 +1,14 @@
 /** A mock agent as subject, in this process: many runs in little time, with the same bytes as between processes. */
 import { runMockAgent } from '../mock-agent/index.ts';
 import type { ScriptInstance } from '../script/index.ts';
-import type { Clock, Port, PortEvent } from '../wire/index.ts';
-import { createEventQueue, createPortPair, systemClock } from '../wire/index.ts';
+import {
+  type Clock,
+  createEventQueue,
+  createPortPair,
+  type Port,
+  type PortEvent,
+  systemClock,
+} from '../wire/index.ts';
 import { type Place, type Started, type Subject, writeFiles } from './subject.ts';
 
 export interface ScriptedSubjectOptions {

@@ -5,10 +5,10 @@ import {
   createJournal,
   createLineRecorder,
   type Journal,
-  type Party,
   type ProcessEvent,
   type Redactor,
 } from '../journal/index.ts';
+import type { Party } from '../wire/index.ts';
 
 export interface SessionCapture {
   /** What one side wrote, in any chunks. */

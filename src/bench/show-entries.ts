@@ -1,6 +1,6 @@
 /** The entries that findings point to, as a report shows them: one pass over the journal, cut to what fits a screen. */
 import type { Entry } from '../journal/index.ts';
-import type { ShownEntry } from '../report/report.ts';
+import type { ShownEntry } from '../report/index.ts';
 import type { Finding, Judgement } from './ledger.ts';
 
 const cutAt = 2048;

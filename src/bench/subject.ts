@@ -1,9 +1,9 @@
 /** Who is certified: something that can be started again and again, each time with a home and a workspace. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Party, ProcessEvent } from '../journal/entry.ts';
+import type { ProcessEvent } from '../journal/index.ts';
 import { type Environment, type Guardian, launch, type Rung, type StopEvent } from '../process/index.ts';
-import type { Port } from '../wire/index.ts';
+import type { Party, Port } from '../wire/index.ts';
 
 /** Folders of one scenario; kept over restarts within it. */
 export interface Place {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { type Catalogue, loadCatalogue } from '../catalogue/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { loadProtocol, type Protocol, type Release } from '../protocol/index.ts';
-import type { JournalReference, Report, ScenarioResult } from '../report/report.ts';
+import type { JournalReference, Report, ScenarioResult } from '../report/index.ts';
 import {
   type CompiledScript,
   instancesOf,

@@ -1,8 +1,9 @@
 /** Whether a requirement applies to a connection, and if not, what it gets instead and why. */
-import type { Party } from '../journal/entry.ts';
-import type { Release } from '../protocol/protocol.ts';
-import type { ConnectionFacts } from '../rules/facts.ts';
+
+import type { Release } from '../protocol/index.ts';
+import type { Party } from '../wire/index.ts';
 import { advertises, unmet, wanted } from './capabilities.ts';
+import type { ConnectionFacts } from './connection-facts.ts';
 import { loadCatalogue } from './load.ts';
 import type { Requirement } from './requirement.ts';
 

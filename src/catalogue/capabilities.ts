@@ -1,6 +1,7 @@
 /** What a connection advertised, and whether that meets a requirement's condition. Positions: A-24. */
-import type { ConnectionFacts } from '../rules/facts.ts';
-import { isObject, type Json } from '../wire/json.ts';
+
+import { isObject, valueAt } from '../wire/index.ts';
+import type { ConnectionFacts } from './connection-facts.ts';
 import { loadCatalogue } from './load.ts';
 import type { Condition } from './requirement.ts';
 
@@ -11,7 +12,7 @@ import type { Condition } from './requirement.ts';
  */
 export const advertises = (facts: ConnectionFacts | undefined, path: string): boolean => {
   const payload = path.startsWith('agentCapabilities.') ? facts?.initializeResult : facts?.initializeParams;
-  const value = path.split('.').reduce<Json | undefined>(member, payload);
+  const value = valueAt(payload, path.split('.'));
   return loadCatalogue().capabilities.get(path)?.type === 'object' ? isObject(value) : value === true;
 };
 
@@ -39,6 +40,3 @@ const holds = (term: string, facts: ConnectionFacts | undefined): boolean =>
 
 const complaint = (term: string): string =>
   term.startsWith('!') ? `${term.slice(1)} is advertised` : `${term} is not advertised`;
-
-const member = (value: Json | undefined, name: string): Json | undefined =>
-  isObject(value) ? value[name] : undefined;

@@ -1,5 +1,6 @@
 export { type Applicability, applicability, isLaterThan, type Setting } from './applicability.ts';
 export { advertises } from './capabilities.ts';
+export type { ConnectionFacts } from './connection-facts.ts';
 export type { Evidence, Judge } from './judge.ts';
 export { catalogueFile, loadCatalogue } from './load.ts';
 export type {

@@ -2,8 +2,7 @@
  * How rules and scripts say what they saw. They never give a verdict: they say that a requirement was exercised, or
  * that something violated it and what the evidence is. The catalogue turns that into a verdict.
  */
-import type { Json } from '../wire/json.ts';
-import type { Message } from '../wire/message.ts';
+import type { Json, Message } from '../wire/index.ts';
 import type { RequirementId } from './requirement.ts';
 
 /** What shows a violation. All members but `detail` are optional; a report shows those that are there. */

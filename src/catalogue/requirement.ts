@@ -1,5 +1,5 @@
 /** The requirement catalogue as types; the data is `requirements/requirements.json`, checked against its schema. */
-import type { Party } from '../journal/entry.ts';
+import type { Party } from '../wire/index.ts';
 import type { Situation } from './situations.ts';
 
 /** Such as `CANCEL-02`. Ids are never reused. */

@@ -2,8 +2,7 @@
  * The situations in which a violation gets another verdict than its requirement's default. Most only the rule that saw
  * the violation can tell, so it names them in the evidence; the others are computed, so that scripts need not name them.
  */
-import { isObject, type JsonObject } from '../wire/json.ts';
-import type { ValidMessage } from '../wire/message.ts';
+import { isObject, type JsonObject, type ValidMessage } from '../wire/index.ts';
 import type { Evidence } from './judge.ts';
 
 type Predicate = (evidence: Evidence) => boolean;

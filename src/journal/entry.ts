@@ -2,11 +2,7 @@
  * A journal is an append-only record of one run of one counterparty: what was sent, what came back, and what happened
  * to the process, in order. Rules and reports read nothing else.
  */
-import type { Line } from '../wire/line.ts';
-import type { Message } from '../wire/message.ts';
-import type { Sender } from '../wire/port.ts';
-
-export type Party = 'client' | 'agent';
+import type { Line, Message, Party, Sender } from '../wire/index.ts';
 
 interface EntryBase {
   /** 1, 2, 3, … within one journal file. */

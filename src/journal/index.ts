@@ -5,7 +5,6 @@ export type {
   Draft,
   Entry,
   JournalHeader,
-  Party,
   ProcessEntry,
   ProcessEvent,
   StderrEntry,

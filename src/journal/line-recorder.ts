@@ -1,6 +1,6 @@
 /** Writes the lines of one byte stream into a journal, whatever chunks they come in. */
-import { createFramer, type Line, readMessage, type SendMark } from '../wire/index.ts';
-import type { AcpEntry, Draft, Party } from './entry.ts';
+import { createFramer, type Line, type Party, readMessage, type SendMark } from '../wire/index.ts';
+import type { AcpEntry, Draft } from './entry.ts';
 import type { Journal } from './journal.ts';
 
 export interface LineRecorder {

@@ -1,7 +1,14 @@
 /** Reads back the lines that `entry-line.ts` describes, and says what is wrong with one that is none. */
 import { isUtf8 } from 'node:buffer';
-import { isObject, type JsonObject, type Line, type LineFault, readMessage } from '../wire/index.ts';
-import type { BenchEvent, Entry, JournalHeader, Party, ProcessEvent } from './entry.ts';
+import {
+  isObject,
+  type JsonObject,
+  type Line,
+  type LineFault,
+  type Party,
+  readMessage,
+} from '../wire/index.ts';
+import type { BenchEvent, Entry, JournalHeader, ProcessEvent } from './entry.ts';
 import { frameMarker } from './entry-line.ts';
 
 /** The format of this release. */

@@ -1,6 +1,6 @@
 /** A Port that writes down all that passes through it, in the order in which the bench observes it. */
-import type { Port, PortEvent } from '../wire/index.ts';
-import type { Party, ProcessEvent } from './entry.ts';
+import { otherParty, type Party, type Port, type PortEvent } from '../wire/index.ts';
+import type { ProcessEvent } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { createLineRecorder, lineDraft } from './line-recorder.ts';
 
@@ -23,7 +23,7 @@ export const recordingPort = (
   const sent = createLineRecorder({
     journal,
     connection,
-    from: counterparty === 'agent' ? 'client' : 'agent',
+    from: otherParty(counterparty),
   });
   const readChunkTime = chunkTime(() => journal.now());
   let isInputOpen = true;

@@ -1,7 +1,12 @@
 /** Checks one message: who may send it, then its payload against the definition of its method. */
-import type { Party } from '../journal/entry.ts';
-import type { Json } from '../wire/json.ts';
-import type { NotificationMessage, RequestMessage, ValidMessage } from '../wire/message.ts';
+import {
+  type Json,
+  type NotificationMessage,
+  otherParty,
+  type Party,
+  type RequestMessage,
+  type ValidMessage,
+} from '../wire/index.ts';
 import { createExplain } from './explain.ts';
 import type { Method, Protocol, SchemaFault } from './protocol.ts';
 import type { Gate, ReleaseData } from './released.ts';
@@ -97,7 +102,7 @@ const misuseOf = (
   message: RequestMessage | NotificationMessage,
 ): readonly SchemaFault[] => {
   if (method.side === from) {
-    const expected = `a method that the ${from === 'agent' ? 'client' : 'agent'} serves`;
+    const expected = `a method that the ${otherParty(from)} serves`;
     return [
       {
         kind: 'unknown-method',

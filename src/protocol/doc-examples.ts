@@ -1,5 +1,5 @@
 /** Mistakes with a known origin: what the protocol's own pages show otherwise than the schema, and tags for a default. */
-import type { Json, JsonObject } from '../wire/json.ts';
+import type { Json, JsonObject } from '../wire/index.ts';
 import type { SchemaFault } from './protocol.ts';
 import type { ObjectShape, TaggedShape } from './shape.ts';
 

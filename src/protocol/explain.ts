@@ -1,5 +1,5 @@
 /** Says what is wrong with a value that the gate refused: one fault per mistake, at its place, never a cascade. */
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import { escapeToken, sentenceFor, tagWords } from './describe.ts';
 import { hintFor, namedDefault } from './doc-examples.ts';
 import type { SchemaFault } from './protocol.ts';

@@ -1,7 +1,5 @@
 /** The protocol as one release of its schema describes it: methods, sides, definitions, and the check of one message. */
-import type { Party } from '../journal/entry.ts';
-import type { Json } from '../wire/json.ts';
-import type { ValidMessage } from '../wire/message.ts';
+import type { Json, Party, ValidMessage } from '../wire/index.ts';
 
 export const releases = ['0.12.1', '1.19.0', '1.21.0', 'latest'] as const;
 export type Release = (typeof releases)[number];

@@ -1,5 +1,5 @@
 /** What is wrong with a string, a number, a boolean. */
-import type { Json } from '../wire/json.ts';
+import type { Json } from '../wire/index.ts';
 import { sentenceFor } from './describe.ts';
 import { bounds, formats } from './formats.ts';
 import type { SchemaFault } from './protocol.ts';

@@ -2,7 +2,7 @@
  * A schema in the few forms that ACP uses, written by the build beside each release. References are by definition
  * name, unions are resolved to their tag, and objects are closed: what is not a member is unknown.
  */
-import type { Json } from '../wire/json.ts';
+import type { Json } from '../wire/index.ts';
 
 /** Checks that a schema keyword cannot state, or that the upstream schema leaves out. */
 export type TextCheck = 'absolute-path' | 'line-from-1' | 'base64' | 'iso-timestamp';

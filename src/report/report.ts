@@ -1,8 +1,6 @@
 /** The one report object that every output format is made from, and that `report.json` holds. */
-import type { Evidence } from '../catalogue/judge.ts';
-import type { RequirementId, ViolationVerdict } from '../catalogue/requirement.ts';
-import type { Party } from '../journal/entry.ts';
-import type { Json } from '../wire/json.ts';
+import type { Evidence, RequirementId, ViolationVerdict } from '../catalogue/index.ts';
+import type { Json, Party } from '../wire/index.ts';
 
 /** In the order in which they win over a run: the first that holds is the verdict. */
 export const requirementVerdicts = [

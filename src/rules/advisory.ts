@@ -2,8 +2,8 @@
  * What updates that inform the user should look like: command names, usage numbers, session information.
  * State: counts, and for each session 64-bit hashes of the title and time that it last announced.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, digest, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

@@ -2,12 +2,9 @@
  * An agent uses only what the client advertised. Judged once the client's initialize was seen. A capability that was left
  * out counts for INIT-11 as well. State: the capabilities looked up.
  */
-import { advertises } from '../catalogue/index.ts';
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import { advertises, type ConnectionFacts, type Judge, type RequirementId } from '../catalogue/index.ts';
+import { isObject, type Json, valueAt } from '../wire/index.ts';
 import { showing } from './evidence.ts';
-import { type ConnectionFacts, valueAt } from './facts.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
@@ -137,7 +134,7 @@ const misuse = (
 };
 
 const isLeftOut = ({ initializeParams }: ConnectionFacts, capability: string): boolean =>
-  valueAt(initializeParams, capability) == null;
+  valueAt(initializeParams, capability.split('.')) == null;
 
 const options = (state: State, seen: SeenFrame, judge: Judge): void => {
   const list = (seen.update ?? seen.payload)?.configOptions;

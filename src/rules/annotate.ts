@@ -2,11 +2,20 @@
  * The one fold that correlates: turns journal entries into what rules see. Each connection has its own requests, prompts
  * and facts; session ids stay known over the connections of a run.
  */
-import type { AcpEntry, Entry, Party } from '../journal/entry.ts';
-import type { Protocol, SchemaFault } from '../protocol/protocol.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
-import type { ErrorMessage, NotificationMessage, RequestMessage, ResultMessage } from '../wire/message.ts';
-import type { ConnectionFacts } from './facts.ts';
+
+import type { ConnectionFacts } from '../catalogue/index.ts';
+import type { AcpEntry, Entry } from '../journal/index.ts';
+import type { Protocol, SchemaFault } from '../protocol/index.ts';
+import {
+  type ErrorMessage,
+  isObject,
+  type Json,
+  type JsonObject,
+  type NotificationMessage,
+  type Party,
+  type RequestMessage,
+  type ResultMessage,
+} from '../wire/index.ts';
 import { createFactsGatherer, createRunFacts, type FactsGatherer } from './gather-facts.ts';
 import { createRequestTable, type RequestTable } from './open-requests.ts';
 import { createOpenTurns, type OpenTurns } from './open-turns.ts';

@@ -2,9 +2,8 @@
  * Requests and their responses: one answer each, with the same id. A request that is still open when the connection ends
  * is no violation by itself: whoever waits for it judges that. State: counts.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Party } from '../journal/entry.ts';
-import { idKey, type RequestId } from '../wire/message.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { idKey, otherParty, type Party, type RequestId } from '../wire/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
@@ -107,7 +106,7 @@ const judgeStray = (seen: SeenFrame, subject: Party, judge: Judge): void => {
 
 /** Only an error may have id null in place of an id that could not be read. */
 const judgeNullResult = (seen: SeenFrame, subject: Party, judge: Judge): void => {
-  const open = seen.open[other(subject)].size > 0;
+  const open = seen.open[otherParty(subject)].size > 0;
   judge.violated(
     open ? 'RPC-04' : 'RPC-05',
     showing(seen, { detail: 'A result with id null, which answers no request', pointer: '/id' }),
@@ -115,14 +114,12 @@ const judgeNullResult = (seen: SeenFrame, subject: Party, judge: Judge): void =>
 };
 
 const openWithOtherType = (open: OpenRequests, subject: Party, id: RequestId): OpenRequest | undefined => {
-  const requests = open[other(subject)];
+  const requests = open[otherParty(subject)];
   if (typeof id === 'number') return requests.get(idKey(String(id)));
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const number = Number(id);
   return Number.isFinite(number) ? requests.get(idKey(number)) : undefined;
 };
-
-const other = (party: Party): Party => (party === 'agent' ? 'client' : 'agent');
 
 /** Ids that show whether a party keeps them as they are. */
 const tellsIds = (id: RequestId): boolean =>

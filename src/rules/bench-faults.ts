@@ -1,5 +1,5 @@
 /** Faults of what the bench itself sends, which are never held against the subject: it must know of its own mistakes. */
-import type { AcpEntry } from '../journal/entry.ts';
+import type { AcpEntry } from '../journal/index.ts';
 import type { SeenFrame } from './seen.ts';
 
 export interface BenchFault {

@@ -4,9 +4,8 @@
  * in one session nothing is graded. State: the cancelled prompts that are open, and a hash of each session that was
  * cancelled while idle.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import { isObject } from '../wire/json.ts';
+import type { Judge, RequirementId } from '../catalogue/index.ts';
+import { isObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

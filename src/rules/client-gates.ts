@@ -1,10 +1,7 @@
 /** A client uses only what the agent advertised. Judged once the agent's initialize result was seen. State: none. */
-import { advertises } from '../catalogue/index.ts';
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import { advertises, type ConnectionFacts, type Judge, type RequirementId } from '../catalogue/index.ts';
+import { isObject, type Json, valueAt } from '../wire/index.ts';
 import { showing } from './evidence.ts';
-import { type ConnectionFacts, valueAt } from './facts.ts';
 import { capabilityFor } from './gated-methods.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
@@ -119,4 +116,4 @@ const misuse = ([requirement, capability]: Gate, seen: SeenFrame, judge: Judge, 
 };
 
 const isLeftOut = ({ initializeResult }: ConnectionFacts, capability: string): boolean =>
-  valueAt(initializeResult, capability) == null;
+  valueAt(initializeResult, capability.split('.')) == null;

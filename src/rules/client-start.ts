@@ -1,7 +1,6 @@
 /** How a client starts: initialize first and once, sessions after its answer, prompts after a session. State: flags. */
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import { isObject } from '../wire/json.ts';
+import type { Judge, RequirementId } from '../catalogue/index.ts';
+import { isObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';

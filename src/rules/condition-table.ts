@@ -1,5 +1,5 @@
 /** Which conditions of the catalogue's `requires` vocabulary a frame shows. */
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import type { SeenFrame } from './seen.ts';
 
 /** What a session/update shows. */

@@ -2,9 +2,8 @@
  * Config options of a session: values that are among those offered, ids that are unique, and what a client sets.
  * State: a 64-bit hash of each session, and of each option and value of its latest list.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Party } from '../journal/entry.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json, type JsonObject, type Party } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

@@ -2,10 +2,9 @@
  * Content blocks, in chunks, prompts and the content of tool calls. The schema says most; this rule counts blocks and
  * blames each fault by the block that it is in. State: counts, and names told.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { SchemaFault } from '../protocol/protocol.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import type { Judge, RequirementId } from '../catalogue/index.ts';
+import type { SchemaFault } from '../protocol/index.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import { faultShowing, reportCounts } from './evidence.ts';
 import { createKnownNames } from './known-names.ts';
 import { defineFrameRule } from './rule.ts';

@@ -2,10 +2,8 @@
  * The JSON-RPC envelope of each message by itself. A frame with a wrong `jsonrpc` is judged further by its best reading.
  * State: counts.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Party } from '../journal/entry.ts';
-import type { JsonObject } from '../wire/json.ts';
-import { isObject } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type JsonObject, type Party } from '../wire/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';

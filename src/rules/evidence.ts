@@ -1,7 +1,6 @@
 /** Small helpers that all rules share when they tell the judge what they saw. */
-import type { Evidence, Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { SchemaFault } from '../protocol/protocol.ts';
+import type { Evidence, Judge, RequirementId } from '../catalogue/index.ts';
+import type { SchemaFault } from '../protocol/index.ts';
 import type { SeenFrame } from './seen.ts';
 
 /** Evidence of a frame: its sequence and message, and what is special about this violation. */

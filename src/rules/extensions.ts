@@ -1,11 +1,10 @@
 /**
  * Extensions: custom methods, and `_meta` where most messages have it: in params, result and update. State: flags.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Party } from '../journal/entry.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json, type JsonObject, type Party } from '../wire/index.ts';
+import { hasExtensions } from './advertised-extensions.ts';
 import { faultShowing, showing } from './evidence.ts';
-import { hasExtensions } from './facts.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 

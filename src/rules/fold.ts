@@ -2,12 +2,12 @@
  * Runs the rules over a journal, live or read back. Every entry is annotated once; a rule sees only what it asked for,
  * so that a stream of updates costs each rule nothing that it does not look at.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Entry, Party } from '../journal/entry.ts';
-import type { Protocol } from '../protocol/protocol.ts';
+import type { ConnectionFacts, Judge } from '../catalogue/index.ts';
+import type { Entry } from '../journal/index.ts';
+import type { Protocol } from '../protocol/index.ts';
+import type { Party } from '../wire/index.ts';
 import { createAnnotator } from './annotate.ts';
 import { type BenchFault, benchFaults } from './bench-faults.ts';
-import type { ConnectionFacts } from './facts.ts';
 import type { AnyRule, RuleSetting } from './rule.ts';
 import { isFrame, type Seen } from './seen.ts';
 

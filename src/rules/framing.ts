@@ -3,9 +3,9 @@
  * State: counts, and the start of an object that may be spread over lines (at most 1 MiB).
  */
 import { isAscii } from 'node:buffer';
-import type { Judge } from '../catalogue/judge.ts';
-import type { AcpEntry, Party } from '../journal/entry.ts';
-import type { LineFault } from '../wire/line.ts';
+import type { Judge } from '../catalogue/index.ts';
+import type { AcpEntry } from '../journal/index.ts';
+import type { LineFault, Party } from '../wire/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { defineRule } from './rule.ts';
 import { isFrame, type SeenFrame } from './seen.ts';

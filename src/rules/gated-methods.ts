@@ -2,7 +2,7 @@
  * The capability that each optional method needs, in whatever release: an advertised capability of a later release than
  * the selected one is held to that later release. Source: ACP v1, Initialization.
  */
-import type { JsonObject } from '../wire/json.ts';
+import type { JsonObject } from '../wire/index.ts';
 
 const capabilities: Readonly<Record<string, string>> = {
   'session/load': 'agentCapabilities.loadSession',

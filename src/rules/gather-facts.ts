@@ -3,12 +3,12 @@
  * vocabulary that frames show. A condition that only the bench can know (credentials, a recording MCP server) is not
  * among them. State: a set of names, and 64-bit hashes of session ids.
  */
-import { isLaterThan, loadCatalogue } from '../catalogue/index.ts';
-import type { Entry, Party } from '../journal/entry.ts';
-import type { Protocol } from '../protocol/protocol.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import { type ConnectionFacts, isLaterThan, loadCatalogue } from '../catalogue/index.ts';
+import type { Entry } from '../journal/index.ts';
+import type { Protocol } from '../protocol/index.ts';
+import { isObject, type Json, type JsonObject, type Party, valueAt } from '../wire/index.ts';
+import { hasExtensions } from './advertised-extensions.ts';
 import { isAgentDoing, shownByCall, shownByResult, shownByUpdate } from './condition-table.ts';
-import { type ConnectionFacts, hasExtensions, valueAt } from './facts.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import type { SeenFrame } from './seen.ts';
 
@@ -73,7 +73,7 @@ export const createFactsGatherer = (
   const noteOmissions = (side: string, payload: JsonObject): void => {
     for (const [path, { since }] of loadCatalogue().capabilities) {
       if (!path.startsWith(side) || isLaterThan(protocol.release, since)) continue;
-      if (valueAt(payload, path) == null) situations.add('peer-capability-omitted');
+      if (valueAt(payload, path.split('.')) == null) situations.add('peer-capability-omitted');
     }
   };
 

@@ -1,12 +1,11 @@
 /** The room's public entry: requirements as folds over a journal. */
-import type { RequirementId } from '../catalogue/requirement.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import { allRules } from './all-rules.ts';
 import { createFold, type RuleFold, type RuleFoldOptions } from './fold.ts';
 import type { AnyRule } from './rule.ts';
 
 export { allRules } from './all-rules.ts';
 export type { BenchFault } from './bench-faults.ts';
-export { type ConnectionFacts, valueAt } from './facts.ts';
 export type { RuleFold, RuleFoldOptions } from './fold.ts';
 export { type AnyRule, defineFrameRule, defineRule, type Rule, type RuleSetting } from './rule.ts';
 export {

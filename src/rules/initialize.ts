@@ -2,9 +2,9 @@
  * How an agent answers the first initialize of a connection. A second one has no defined result and is not looked at.
  * State: a few flags.
  */
-import type { Evidence, Judge } from '../catalogue/judge.ts';
-import type { Protocol } from '../protocol/protocol.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import type { Evidence, Judge } from '../catalogue/index.ts';
+import type { Protocol } from '../protocol/index.ts';
+import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { defineRule } from './rule.ts';
 import { isFrame, type SeenFrame, type SeenOther } from './seen.ts';

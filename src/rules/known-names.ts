@@ -1,5 +1,5 @@
 /** Names that only another release knows, each told once: a feature in use is one finding, not one for each frame. */
-import type { SchemaFault } from '../protocol/protocol.ts';
+import type { SchemaFault } from '../protocol/index.ts';
 
 export interface KnownNames {
   /** Whether the name was told before; notes it otherwise. Always false for a fault in every release. */

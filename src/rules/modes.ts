@@ -2,9 +2,8 @@
  * Modes of a session: the current one, and those that are set, are among those offered. State: a 64-bit hash of each
  * session and of each of its modes.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Party } from '../journal/entry.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json, type JsonObject, type Party } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

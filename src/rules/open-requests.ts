@@ -2,8 +2,7 @@
  * Which request a response answers, in both directions, by typed id. State: the open requests, and a 64-bit hash of
  * each id that was answered.
  */
-import type { Party } from '../journal/entry.ts';
-import { type ErrorMessage, idKey, type ResultMessage } from '../wire/message.ts';
+import { type ErrorMessage, idKey, otherParty, type Party, type ResultMessage } from '../wire/index.ts';
 import { createHashMap } from './hash-map.ts';
 import type { OpenRequest, OpenRequests, SeenFrame } from './seen.ts';
 
@@ -41,7 +40,7 @@ export const createRequestTable = (): RequestTable => {
       return clash;
     },
     answer(from, response) {
-      const asker: Party = from === 'agent' ? 'client' : 'agent';
+      const asker = otherParty(from);
       const key = idKey(response.id);
       const request = open[asker].get(key);
       if (request) {

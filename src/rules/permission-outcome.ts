@@ -2,8 +2,8 @@
  * What becomes of a tool call that the user allowed or rejected. State: a 64-bit hash of each call that was reported in
  * progress, and of each that was asked about.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

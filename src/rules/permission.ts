@@ -2,9 +2,8 @@
  * Permission requests and their answers. State: of the client's open requests, those whose turn was cancelled; of its
  * cancelled prompts, those that are open.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { Party } from '../journal/entry.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json, type Party } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';

@@ -2,10 +2,9 @@
  * A rule is a pure fold over the entries of a journal. It holds no text, level or verdict (those are the catalogue's),
  * does no I/O, and keeps its state bounded: what grows with the number of sessions or calls holds 64-bit hashes at most.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { Party } from '../journal/entry.ts';
-import type { Protocol } from '../protocol/protocol.ts';
+import type { Judge, RequirementId } from '../catalogue/index.ts';
+import type { Protocol } from '../protocol/index.ts';
+import type { Party } from '../wire/index.ts';
 import type { Seen, SeenFrame, SeenOther } from './seen.ts';
 
 /** What a rule is told once, before the first entry. */

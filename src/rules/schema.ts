@@ -2,10 +2,9 @@
  * Every message against the definition of its method. What a later or an unstable schema knows is told once for each
  * name and connection. State: counts, and the names told.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { Party } from '../journal/entry.ts';
-import type { SchemaFault } from '../protocol/protocol.ts';
+import type { Judge, RequirementId } from '../catalogue/index.ts';
+import type { SchemaFault } from '../protocol/index.ts';
+import type { Party } from '../wire/index.ts';
 import { faultShowing, reportCounts } from './evidence.ts';
 import { createKnownNames } from './known-names.ts';
 import { defineFrameRule } from './rule.ts';

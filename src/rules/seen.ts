@@ -1,9 +1,9 @@
 /** A journal entry as rules see it: with the correlation that one entry alone cannot show. */
-import type { AcpEntry, Entry, Party } from '../journal/entry.ts';
-import type { SchemaFault } from '../protocol/protocol.ts';
-import type { JsonObject } from '../wire/json.ts';
-import type { RequestId, ValidMessage } from '../wire/message.ts';
-import type { ConnectionFacts } from './facts.ts';
+
+import type { ConnectionFacts } from '../catalogue/index.ts';
+import type { AcpEntry, Entry } from '../journal/index.ts';
+import type { SchemaFault } from '../protocol/index.ts';
+import type { JsonObject, Party, RequestId, ValidMessage } from '../wire/index.ts';
 
 /** The request that a response answers. */
 export interface AnsweredRequest {

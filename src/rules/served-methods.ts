@@ -1,7 +1,6 @@
 /** What a party advertises, and what every agent must have, is served: never answered with -32601. State: none. */
-import { advertises } from '../catalogue/index.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { Party } from '../journal/entry.ts';
+import { advertises, type RequirementId } from '../catalogue/index.ts';
+import type { Party } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { capabilityFor } from './gated-methods.ts';
 import { defineFrameRule } from './rule.ts';

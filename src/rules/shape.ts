@@ -2,11 +2,9 @@
  * Requirements that are part of a definition: which member of which message each is about is data (shapes-*.ts); this
  * rule counts the messages that have the member and blames the faults at its place. State: counts, and names told.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { Party } from '../journal/entry.ts';
-import type { SchemaFault } from '../protocol/protocol.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import type { Judge, RequirementId } from '../catalogue/index.ts';
+import type { SchemaFault } from '../protocol/index.ts';
+import { isObject, type Json, type Party } from '../wire/index.ts';
 import { faultShowing } from './evidence.ts';
 import { createKnownNames, type KnownNames } from './known-names.ts';
 import { type AnyRule, defineFrameRule, type Topic } from './rule.ts';

@@ -1,6 +1,6 @@
 /** Which member of which request or result of an agent each requirement is about. */
-import type { SchemaFault } from '../protocol/protocol.ts';
-import { isObject } from '../wire/json.ts';
+import type { SchemaFault } from '../protocol/index.ts';
+import { isObject } from '../wire/index.ts';
 import type { SeenFrame } from './seen.ts';
 import type { Shape } from './shape.ts';
 

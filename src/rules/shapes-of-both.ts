@@ -1,6 +1,7 @@
 /** Paths and line numbers of the specification, wherever they stand, for whoever sends them. */
-import type { Party } from '../journal/entry.ts';
-import type { SchemaFault } from '../protocol/protocol.ts';
+
+import type { SchemaFault } from '../protocol/index.ts';
+import type { Party } from '../wire/index.ts';
 import type { Shape } from './shape.ts';
 
 type Place = readonly [by: Party, on: readonly string[], members: readonly string[], result?: true];

@@ -1,5 +1,5 @@
 /** Which member of which request or result of a client each requirement is about. */
-import type { SchemaFault } from '../protocol/protocol.ts';
+import type { SchemaFault } from '../protocol/index.ts';
 import type { Shape } from './shape.ts';
 
 type Rest = Omit<Shape, 'requirement' | 'opportunity' | 'by' | 'result'>;

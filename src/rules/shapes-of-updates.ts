@@ -1,5 +1,5 @@
 /** Which member of which session/update each requirement is about. */
-import { isObject, type Json } from '../wire/json.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import type { Shape } from './shape.ts';
 
 const chunks = ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'];

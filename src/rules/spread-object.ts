@@ -1,5 +1,5 @@
 /** Recognises a JSON object that was written over several lines, such as pretty-printed. */
-import type { MalformedLine } from '../wire/line.ts';
+import type { MalformedLine } from '../wire/index.ts';
 
 export interface SpreadObject {
   /** A line that is no frame. Returns the sequence of the first line once the lines so far make one object. */

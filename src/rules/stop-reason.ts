@@ -4,8 +4,7 @@
  * agent's input. State: the open prompts that were cancelled so.
  */
 
-import { isObject } from '../wire/json.ts';
-import { idKey } from '../wire/message.ts';
+import { idKey, isObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { defineRule } from './rule.ts';
 import { isFrame, type SeenFrame } from './seen.ts';

@@ -3,8 +3,8 @@
  * where a tool call shows them. State: a 64-bit hash of each terminal id with what became of it; of a running turn, at
  * most 256 ids that are not released.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import { isObject, type Json } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

@@ -4,8 +4,8 @@
  * known and is not judged. State: a 64-bit hash of each call with its status; of a running turn, at most 256 ids of
  * calls without a final status.
  */
-import type { Judge } from '../catalogue/judge.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import type { Judge } from '../catalogue/index.ts';
+import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';

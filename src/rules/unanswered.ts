@@ -2,7 +2,7 @@
  * What must not be answered. A response without an id, or an error with id null, names nothing: it is held against the
  * party only where nothing but notifications can have provoked it (A-26). State: counts, and the last provocations.
  */
-import type { Judge } from '../catalogue/judge.ts';
+import type { Judge } from '../catalogue/index.ts';
 import { showing } from './evidence.ts';
 import { defineRule } from './rule.ts';
 import { isFrame, type SeenFrame } from './seen.ts';

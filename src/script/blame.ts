@@ -1,6 +1,5 @@
 /** Who is to blame for a wait that was not met: a requirement, the agent's set-up, a trigger, or nobody. */
-import type { Evidence } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
+import type { Evidence, RequirementId } from '../catalogue/index.ts';
 import { isObject, type JsonObject } from '../wire/index.ts';
 import { cut, cutValue, describe, describeMiss, nearestMiss } from './explain.ts';
 import { alternativesOf } from './match.ts';

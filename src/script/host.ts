@@ -1,7 +1,6 @@
 /** What a script needs of the world, and what it gives back. */
-import type { Evidence, Judge } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { BenchEvent } from '../journal/entry.ts';
+import type { Evidence, Judge, RequirementId } from '../catalogue/index.ts';
+import type { BenchEvent } from '../journal/index.ts';
 import type { ActorFactory, Clock, Json, JsonObject, Port } from '../wire/index.ts';
 import type { SchemaTest } from './match.ts';
 import type { Step, Verdict } from './script.ts';

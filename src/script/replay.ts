@@ -3,13 +3,14 @@
  * that resumed the script are fed in their recorded order; each line that the script sends is compared.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Judge } from '../catalogue/judge.ts';
-import type { AcpEntry, Entry, Party } from '../journal/entry.ts';
+import type { Judge } from '../catalogue/index.ts';
+import type { AcpEntry, Entry } from '../journal/index.ts';
 import {
   type Actor,
   type ActorHost,
   createFramer,
   type Line,
+  type Party,
   type Port,
   type PortEvent,
   type SendMark,

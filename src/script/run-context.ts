@@ -1,8 +1,7 @@
 /** What the verbs share while a script runs. */
 
-import type { Evidence } from '../catalogue/judge.ts';
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { Json, SendMark } from '../wire/index.ts';
+import type { Evidence, RequirementId } from '../catalogue/index.ts';
+import { type Json, otherParty, type Party, type SendMark } from '../wire/index.ts';
 import type { ScriptHost, ScriptResult } from './host.ts';
 import type { ScriptInstance } from './instances.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -105,5 +104,4 @@ export class Ending extends Error {
 export const benchError = (reason: string): Ending => new Ending({ verdict: 'bench-error', reason });
 
 /** What is on the other side. */
-export const counterparty = ({ instance }: Run): 'agent' | 'client' =>
-  instance.script.role === 'client' ? 'agent' : 'client';
+export const counterparty = ({ instance }: Run): Party => otherParty(instance.script.role);

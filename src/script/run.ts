@@ -1,5 +1,5 @@
 /** Runs one instance of a script over a connection. */
-import type { Port, PortEvent } from '../wire/index.ts';
+import { type Port, type PortEvent, valueAt } from '../wire/index.ts';
 import { type ActorSide, createActorSide } from './actor-side.ts';
 import { builtInValues } from './built-in-values.ts';
 import { createDispatch } from './dispatch.ts';
@@ -15,7 +15,7 @@ import { createScheduler, type Running } from './scheduler.ts';
 import { schemaTestFor } from './schema-test.ts';
 import { endsWithSteps, type Step } from './script.ts';
 import { createTraffic } from './traffic.ts';
-import { type Resolve, valueAt } from './values.ts';
+import type { Resolve } from './values.ts';
 import { runStep, verbOf } from './verbs/index.ts';
 import { liveWakes, type Wakes } from './wakes.ts';
 

@@ -10,8 +10,8 @@
  * `$agent` (initialize result), `$client` (initialize params), `$repeat`, in a handler `$request` and `$session` (`cwd`
  * and `mcpServers`), in a mutation `$frame`.
  */
-import type { RequirementId } from '../catalogue/requirement.ts';
-import type { Json } from '../wire/json.ts';
+import type { RequirementId } from '../catalogue/index.ts';
+import type { Json } from '../wire/index.ts';
 
 /** JSON in which strings may name saved values. */
 export type Template = Json;

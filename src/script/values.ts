@@ -60,16 +60,6 @@ export const namesIn = (
 export const isSchemaLeaf = (value: Json): value is { readonly $match: Json } =>
   isObject(value) && '$match' in value;
 
-/** Follows a path into a value. */
-export const valueAt = (root: Json | undefined, path: Path): Json | undefined => {
-  let value = root;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Readonly<Record<string, Json>>)[name];
-  }
-  return value;
-};
-
 const fillText = (text: string, resolve: Resolve): Json => {
   if (!text.includes('$')) return text;
   const parts = readText(text);

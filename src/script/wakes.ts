@@ -2,7 +2,7 @@
  * Everything that resumes a script beside what the counterparty and the actor do: timers, writes that ended, new
  * connections. Each has a number and is noted when it happens, so that a replay can let it happen at the same place.
  */
-import type { BenchEvent } from '../journal/entry.ts';
+import type { BenchEvent } from '../journal/index.ts';
 import type { Clock } from '../wire/index.ts';
 
 export interface Wakes {

@@ -7,7 +7,7 @@ export { readMessage } from './envelope.ts';
 export { createEventQueue } from './event-queue.ts';
 export { createFramer, type Framer, type FramerOptions } from './framer.ts';
 export { methodNotFound, type RequestHandler } from './incoming.ts';
-export { isObject, type Json, type JsonObject } from './json.ts';
+export { isObject, type Json, type JsonObject, valueAt } from './json.ts';
 export type { Frame, Line, LineFault, MalformedLine } from './line.ts';
 export {
   type EnvelopeFault,
@@ -21,6 +21,7 @@ export {
   type ResultMessage,
   type ValidMessage,
 } from './message.ts';
+export { otherParty, type Party } from './party.ts';
 export { createPeer, type Peer, type PeerOptions } from './peer.ts';
 export type { Clock, Port, PortEvent, Sender, SendMark } from './port.ts';
 export { createPortPair } from './port-pair.ts';

@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import * as sdk from 'acp-sdk-1.4.0';
 import fc from 'fast-check';
 import { type RecordOptions, recordSession } from '../../src/bench/record-session.ts';
-import { createRedactor, type Entry, type Party, readJournal } from '../../src/journal/index.ts';
+import { createRedactor, type Entry, readJournal } from '../../src/journal/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 const node = process.execPath;
 const echo = ['-e', 'process.stdin.pipe(process.stdout)'];

@@ -2,6 +2,7 @@
 
 import type { GradeOptions, Observation, Run } from '../../src/bench/grade.ts';
 import { createLedger, type Judgement } from '../../src/bench/ledger.ts';
+import type { ConnectionFacts } from '../../src/catalogue/connection-facts.ts';
 import {
   type Catalogue,
   type Evidence,
@@ -10,7 +11,6 @@ import {
   type RequirementId,
 } from '../../src/catalogue/index.ts';
 import type { RequirementResult } from '../../src/report/report.ts';
-import type { ConnectionFacts } from '../../src/rules/facts.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 
 export const requirement = (id: RequirementId, rest: Partial<Requirement> = {}): Requirement => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ConnectionFacts } from '../../src/catalogue/connection-facts.ts';
 import { advertises, applicability, loadCatalogue, type Setting } from '../../src/catalogue/index.ts';
 import type { Release } from '../../src/protocol/protocol.ts';
-import type { ConnectionFacts } from '../../src/rules/facts.ts';
 import type { Json } from '../../src/wire/json.ts';
 
 const catalogue = loadCatalogue();

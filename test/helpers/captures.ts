@@ -1,8 +1,9 @@
 /** Recordings of real agents: one JSON object a line with `t`, `from`, and `frame`, or `raw` for another line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry, Party } from '../../src/journal/entry.ts';
+import type { Entry } from '../../src/journal/entry.ts';
 import { createFramer, type JsonObject, type Line, readMessage } from '../../src/wire/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 interface Captured {
   readonly t: number;

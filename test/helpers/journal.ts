@@ -1,6 +1,7 @@
 /** Journals in short: `exchange(['C>A {…}', 'A>C {…}', 'A>C RAW text', 'EVENT exit'])` gives the entries that a run would. */
-import type { AcpEntry, Entry, Party, ProcessEvent } from '../../src/journal/entry.ts';
+import type { AcpEntry, Entry, ProcessEvent } from '../../src/journal/entry.ts';
 import { createFramer, type JsonObject, type Line, readMessage } from '../../src/wire/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 /**
  * Entries of a list of steps. A frame starts with its direction, `C>A ` or `A>C `, and is one JSON object; `RAW ` after it

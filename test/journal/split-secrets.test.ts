@@ -8,10 +8,10 @@ import {
   type Draft,
   type Entry,
   type Journal,
-  type Party,
   type Secret,
 } from '../../src/journal/index.ts';
 import { isObject, type Json } from '../../src/wire/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 import { escaped, marker, secretValue } from './secret-texts.ts';
 import { entriesOf, frameDraft, header, temporaryPath } from './support.ts';
 

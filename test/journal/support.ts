@@ -8,10 +8,10 @@ import {
   type Draft,
   type Entry,
   type JournalHeader,
-  type Party,
   readJournal,
 } from '../../src/journal/index.ts';
 import { createFramer, type Line, readMessage } from '../../src/wire/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 export const header: JournalHeader = {
   journal: 'acp-testbench/1',

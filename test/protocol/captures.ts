@@ -1,7 +1,7 @@
 /** Recorded exchanges with real agents: one JSON object per line, `from` and `frame`, or `raw` for what is no frame. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Party } from '../../src/journal/entry.ts';
 import { type JsonObject, readMessage, type ValidMessage } from '../../src/wire/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 export interface CapturedMessage {
   readonly file: string;

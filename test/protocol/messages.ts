@@ -1,8 +1,9 @@
 /** Messages as short as a test wants to write them, and their faults as short as it wants to read them. */
-import type { Party } from '../../src/journal/entry.ts';
+
 import { loadProtocol, type Release, type SchemaFault } from '../../src/protocol/index.ts';
 import type { Json, JsonObject } from '../../src/wire/json.ts';
 import type { NotificationMessage, RequestMessage, ResultMessage } from '../../src/wire/message.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 export const request = (method: string, params?: Json): RequestMessage => ({
   type: 'request',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Party } from '../../src/journal/entry.ts';
 import { loadProtocol, type Protocol } from '../../src/protocol/index.ts';
 import { createAnnotator } from '../../src/rules/annotate.ts';
-import { valueAt } from '../../src/rules/facts.ts';
 import { isFrame, type Seen, type SeenFrame } from '../../src/rules/seen.ts';
+import { valueAt } from '../../src/wire/index.ts';
+import type { Party } from '../../src/wire/party.ts';
 import { exchange } from '../helpers/journal.ts';
 import {
   agent,
@@ -248,7 +248,7 @@ describe('facts tell what frames show', () => {
       { protocolVersion: 1, agentCapabilities: { loadSession: true } },
     );
     const [facts] = annotate([...initialize(), ...second]).connections;
-    assert.equal(valueAt(facts?.initializeResult, 'agentCapabilities.loadSession'), false);
+    assert.equal(valueAt(facts?.initializeResult, ['agentCapabilities', 'loadSession']), false);
     assert.deepEqual(facts?.initializeParams?.clientInfo, { name: 'tester', version: '1' });
   });
 });

@@ -1,7 +1,7 @@
 /** One requirement on both sides of the line. */
 
 import type { ViolationVerdict } from '../../src/catalogue/requirement.ts';
-import type { Party } from '../../src/journal/entry.ts';
+import type { Party } from '../../src/wire/party.ts';
 
 export interface RuleCase {
   readonly requirement: string;

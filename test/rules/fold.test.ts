@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { loadCatalogue } from '../../src/catalogue/index.ts';
-import type { Party } from '../../src/journal/entry.ts';
 import { loadProtocol, type Protocol } from '../../src/protocol/index.ts';
 import {
   type AnyRule,
@@ -12,6 +11,7 @@ import {
   rulesFor,
 } from '../../src/rules/index.ts';
 import { isFrame } from '../../src/rules/seen.ts';
+import type { Party } from '../../src/wire/party.ts';
 import { type CollectingJudge, createCollectingJudge } from '../helpers/collecting-judge.ts';
 import { exchange } from '../helpers/journal.ts';
 import {

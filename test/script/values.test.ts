@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fill, fillLoosely, MissingValue, namesIn, valueAt } from '../../src/script/values.ts';
+import { fill, fillLoosely, MissingValue, namesIn } from '../../src/script/values.ts';
 import type { Json } from '../../src/wire/index.ts';
+import { valueAt } from '../../src/wire/index.ts';
 
 const world = { a: { b: [10, { c: 'deep' }] }, text: 'words', none: null };
 const resolve = (path: readonly string[]) => valueAt(world, path);

@@ -1,6 +1,6 @@
 /** Verbs that judge what was received. */
-import type { Evidence } from '../../catalogue/judge.ts';
-import type { Json } from '../../wire/index.ts';
+import type { Evidence } from '../../catalogue/index.ts';
+import { type Json, valueAt } from '../../wire/index.ts';
 import { evidenceOf } from '../blame.ts';
 import { cut, cutValue, describe } from '../explain.ts';
 import { alternativesOf, compare, createMatcher, matches } from '../match.ts';
@@ -8,7 +8,6 @@ import type { Received, SentRequest } from '../received.ts';
 import { benchError, Ending, type Run, type Thread } from '../run-context.ts';
 import type { Running } from '../scheduler.ts';
 import type { Branch, Match, ValuePattern } from '../script.ts';
-import { valueAt } from '../values.ts';
 import { savedItem } from './receive.ts';
 import { exchangeOf, filled, isOver, limitOf, type StepOf, triggerFired, within } from './waiting.ts';
 
