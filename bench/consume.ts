@@ -8,6 +8,7 @@ import { configurations, type Outcome, type Task } from './configurations/index.
 import { isProgram } from './is-program.ts';
 
 export interface Consumed extends Outcome {
+  readonly turns: number;
   readonly bytes: number;
   readonly milliseconds: number;
   /** Highest resident set size of the process, in bytes. */
@@ -26,7 +27,13 @@ export const consume = async (task: Task, producer: readonly [string, ...string[
   const before = performance.now();
   const outcome = await take(stdout);
   const milliseconds = performance.now() - before;
-  return { ...outcome, bytes, milliseconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
+  return {
+    ...outcome,
+    turns: task.turns,
+    bytes,
+    milliseconds,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  };
 };
 
 if (isProgram(import.meta.url)) {

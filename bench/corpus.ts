@@ -1,6 +1,8 @@
 /** The agent's output as a file, written once for all configurations that read it. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { agentOutput, updatesPerTurn } from './agent-output.ts';
+import { plantedFaults } from './planted-faults.ts';
+import { requestCount } from './session.ts';
 
 export interface Corpus {
   readonly path: string;
@@ -22,6 +24,12 @@ export const writeCorpus = (path: string, turns: number): Corpus => {
   closeSync(file);
   return { path, turns, updates: turns * total(updatesPerTurn), lines, bytes };
 };
+
+/** Lines of so many turns: answers, updates, and the planted faults. */
+export const lineCount = (turns: number): number =>
+  requestCount(turns) +
+  turns * total(updatesPerTurn) +
+  plantedFaults.reduce((sum, { lines }) => sum + lines.length, 0);
 
 const total = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

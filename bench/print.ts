@@ -23,15 +23,15 @@ export const printed = ({ machine, corpus, throughput, startUp, memory, targets 
     'times SDK',
   ]);
   for (const name of Object.keys(described) as ConfigurationName[]) {
-    const { linesPerSecond, megabytesPerSecond, milliseconds, cpuMilliseconds } = throughput[name];
+    const rate = throughput[name];
     rates.push([
       described[name],
-      Math.round(linesPerSecond).toLocaleString('en'),
-      megabytesPerSecond.toFixed(0),
-      ((milliseconds * 1000) / corpus.lines).toFixed(2),
-      ((cpuMilliseconds * 1000) / corpus.lines).toFixed(2),
-      (throughput.bare.milliseconds / milliseconds).toFixed(2),
-      (throughput.sdk.milliseconds / milliseconds).toFixed(1),
+      Math.round(rate.linesPerSecond).toLocaleString('en'),
+      rate.megabytesPerSecond.toFixed(0),
+      ((rate.milliseconds * 1000) / corpus.lines).toFixed(2),
+      ((rate.cpuMilliseconds * 1000) / corpus.lines).toFixed(2),
+      rate.timesBare.toFixed(2),
+      rate.timesSdk.toFixed(1),
     ]);
   }
   const verdicts = table(['target', 'wanted', 'seen', '']);
