@@ -1,13 +1,12 @@
 export { type CertifyOptions, certify } from './certify.ts';
 export { type JudgeOptions, judgeJournal } from './judge-journal.ts';
-export { failedIn, lastReport, readReport } from './last-report.ts';
+export { failedIn, lastReport } from './last-report.ts';
 export { namedSecrets } from './named-secrets.ts';
-export { handshakeId, promptsOf } from './plan.ts';
+export { promptsOf } from './plan.ts';
 export { type CertifyRequest, prepareCertify } from './prepare-certify.ts';
 export { type RecordOptions, recordSession } from './record-session.ts';
 export { redactorFor } from './redaction.ts';
 export { requirementsOf, tierOfScript } from './script-facts.ts';
-export { scriptedSubject } from './scripted-subject.ts';
 export type { Subject } from './subject.ts';
-export { type Tier, tierOf, tiers } from './tiers.ts';
+export { type Tier, tiers } from './tiers.ts';
 export { type Difference, verifyReport } from './verify.ts';

@@ -13,5 +13,5 @@ export type {
   VerdictCase,
   ViolationVerdict,
 } from './requirement.ts';
-export { holds, isSituation, type Situation, situationNames } from './situations.ts';
+export { holds, type Situation, situationNames } from './situations.ts';
 export { gradeViolation, type ViolationGrade } from './verdict.ts';

@@ -2,6 +2,7 @@
  * The situations in which a violation gets another verdict than its requirement's default. Most only the rule that saw
  * the violation can tell, so it names them in the evidence; the others are computed, so that scripts need not name them.
  */
+import { isSessionScoped } from '../protocol/index.ts';
 import { isObject, type JsonObject, type ValidMessage } from '../wire/index.ts';
 import type { Evidence } from './judge.ts';
 
@@ -48,7 +49,7 @@ const predicates = {
     return read?.type === 'request' && read.id === null && !isWrongType;
   },
   /** An update that may come at any time: commands, mode, config, info, usage. */
-  'session-scoped-update': ({ message }) => sessionScoped.has(updateKind(message) ?? ''),
+  'session-scoped-update': ({ message }) => isSessionScoped(updateKind(message)),
 } satisfies Record<string, Predicate>;
 
 /** Name of a situation, as in the catalogue's cases and in `Evidence.situation`. */
@@ -56,22 +57,12 @@ export type Situation = keyof typeof predicates;
 
 export const situationNames = Object.keys(predicates) as readonly Situation[];
 
-export const isSituation = (name: string): name is Situation => Object.hasOwn(predicates, name);
-
 /** Whether the evidence shows the situation: by the name that the rule gave it, or computed. */
 export const holds = (situation: Situation, evidence: Evidence): boolean =>
   evidence.situation === situation || predicates[situation](evidence);
 
 /** Whether the situation is decided without being named. */
 export const isComputed = (situation: Situation): boolean => predicates[situation] !== byName;
-
-const sessionScoped: ReadonlySet<string> = new Set([
-  'available_commands_update',
-  'current_mode_update',
-  'config_option_update',
-  'session_info_update',
-  'usage_update',
-]);
 
 function isUnanswered({ timedOut, ended }: Evidence): boolean {
   return timedOut === true || ended === true;

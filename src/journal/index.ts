@@ -13,7 +13,7 @@ export { serializeEntry, serializeHeader } from './entry-line.ts';
 export { createJournal, type Journal, type JournalOptions } from './journal.ts';
 export { createLineRecorder, type LineRecorder, type LineRecorderOptions } from './line-recorder.ts';
 export { type MergedEntry, mergeJournals } from './merge-journals.ts';
-export { journalFormat, parseEntry, parseHeader } from './parse-entry.ts';
+export { parseEntry, parseHeader } from './parse-entry.ts';
 export { type ReadJournal, readJournal } from './read-journal.ts';
 export { type RecordingOptions, recordingPort } from './recording-port.ts';
 export { createRedactor, type Redactor } from './redactor.ts';

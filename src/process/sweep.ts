@@ -20,7 +20,7 @@ export interface ProcessSystem extends ProcessTable {
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
-export const processSystem: ProcessSystem = {
+const processSystem: ProcessSystem = {
   ...processTable,
   signal: (pid, signal) => void process.kill(pid, signal),
 };

@@ -15,7 +15,7 @@ export const isIsoTimestamp = (text: string): boolean => {
 };
 
 /** An absolute URI by RFC 3986, loosely: a scheme, and no white space. */
-export const isUri = (text: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(text);
+const isUri = (text: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(text);
 
 /** By the name that shapes use. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {

@@ -1,5 +1,4 @@
-export { areaOf, byArea } from './areas.ts';
-export { type Colors, type ConsoleOptions, closingLine, paint, scenarioLine, toConsole } from './console.ts';
+export { type Colors, type ConsoleOptions, closingLine, scenarioLine, toConsole } from './console.ts';
 export { toJson } from './json.ts';
 export {
   type JournalReference,

@@ -42,7 +42,7 @@ export const shownByUpdate = (
 
 /** What a request or notification shows. */
 export const shownByCall = ({ method, payload, from }: SeenFrame, situations: Set<string>): void => {
-  for (const name of calls[method ?? ''] ?? []) situations.add(name);
+  for (const name of calls.get(method ?? '') ?? []) situations.add(name);
   if (method?.startsWith('terminal/')) situations.add('trigger:terminal');
   if (from !== 'client' || !payload) return;
   if (list(payload.prompt).some(block => isObject(block) && block.type !== 'text')) {
@@ -63,7 +63,7 @@ export const shownByResult = (
     else if (method === 'session/new') situations.add('no-modes');
     shownByOptions(payload?.configOptions, situations);
   }
-  const stop = method === 'session/prompt' ? stopReasons[String(payload?.stopReason)] : undefined;
+  const stop = method === 'session/prompt' ? stopReasons.get(String(payload?.stopReason)) : undefined;
   if (stop) situations.add(stop);
   if (method === 'session/request_permission') situations.add('drive:permission-choice');
   if (method === 'elicitation/create') situations.add('drive:elicitation-answer');
@@ -93,26 +93,27 @@ const shownByToolKind = (kind: string, situations: Set<string>): void => {
 
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-const stopReasons: Readonly<Record<string, string>> = {
-  max_tokens: 'trigger:max-tokens',
-  max_turn_requests: 'trigger:turn-limit',
-  refusal: 'trigger:refusal',
-};
+// Names come off the wire: an object would know `constructor` as well.
+const stopReasons: ReadonlyMap<string, string> = new Map([
+  ['max_tokens', 'trigger:max-tokens'],
+  ['max_turn_requests', 'trigger:turn-limit'],
+  ['refusal', 'trigger:refusal'],
+]);
 
-const calls: Readonly<Record<string, readonly string[]>> = {
-  'session/request_permission': ['trigger:permission'],
-  'fs/read_text_file': ['trigger:fs', 'trigger:fs-read'],
-  'fs/write_text_file': ['trigger:fs', 'trigger:fs-write'],
-  'elicitation/create': ['trigger:elicitation'],
-  authenticate: ['drive:authenticate'],
-  logout: ['drive:logout'],
-  'session/prompt': ['drive:prompt'],
-  'session/cancel': ['drive:cancel'],
-  'session/load': ['drive:load', 'drive:reopen'],
-  'session/resume': ['drive:resume', 'drive:reopen'],
-  'session/list': ['drive:list'],
-  'session/close': ['drive:close'],
-  'session/delete': ['drive:delete'],
-  'session/set_mode': ['drive:set-mode'],
-  'session/set_config_option': ['drive:set-config'],
-};
+const calls: ReadonlyMap<string, readonly string[]> = new Map([
+  ['session/request_permission', ['trigger:permission']],
+  ['fs/read_text_file', ['trigger:fs', 'trigger:fs-read']],
+  ['fs/write_text_file', ['trigger:fs', 'trigger:fs-write']],
+  ['elicitation/create', ['trigger:elicitation']],
+  ['authenticate', ['drive:authenticate']],
+  ['logout', ['drive:logout']],
+  ['session/prompt', ['drive:prompt']],
+  ['session/cancel', ['drive:cancel']],
+  ['session/load', ['drive:load', 'drive:reopen']],
+  ['session/resume', ['drive:resume', 'drive:reopen']],
+  ['session/list', ['drive:list']],
+  ['session/close', ['drive:close']],
+  ['session/delete', ['drive:delete']],
+  ['session/set_mode', ['drive:set-mode']],
+  ['session/set_config_option', ['drive:set-config']],
+]);

@@ -7,7 +7,7 @@ import type { AnyRule } from './rule.ts';
 export { allRules } from './all-rules.ts';
 export type { BenchFault } from './bench-faults.ts';
 export type { RuleFold, RuleFoldOptions } from './fold.ts';
-export { type AnyRule, defineFrameRule, defineRule, type Rule, type RuleSetting } from './rule.ts';
+export { type AnyRule, defineRule, type Rule, type RuleSetting } from './rule.ts';
 export {
   type AnsweredRequest,
   isFrame,

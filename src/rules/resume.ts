@@ -1,7 +1,8 @@
 /** A session/resume replays nothing. State: none beyond the open requests. */
+
+import { isTurnContent } from '../protocol/index.ts';
 import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
-import { isTurnContent } from './turn-content.ts';
 
 export const resume = defineFrameRule({
   name: 'resume',

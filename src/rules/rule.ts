@@ -5,7 +5,7 @@
 import type { Judge, RequirementId } from '../catalogue/index.ts';
 import type { Protocol } from '../protocol/index.ts';
 import type { Party } from '../wire/index.ts';
-import type { Seen, SeenFrame, SeenOther } from './seen.ts';
+import type { Seen, SeenFrame } from './seen.ts';
 
 /** What a rule is told once, before the first entry. */
 export interface RuleSetting {
@@ -53,5 +53,3 @@ export const defineFrameRule = <State>(
     step(state: State, seen: SeenFrame, judge: Judge): void;
   },
 ): Rule<State> => rule as unknown as Rule<State>;
-
-export const isOther = (seen: Seen): seen is SeenOther => seen.entry.channel !== 'acp';

@@ -4,11 +4,11 @@
  * Judged only where the connection was recorded from its initialize on. State: counts, and at most 64 held updates.
  */
 import type { Evidence, Judge } from '../catalogue/index.ts';
+import { isTurnContent } from '../protocol/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 import { making } from './session-table.ts';
-import { isTurnContent } from './turn-content.ts';
 
 interface State {
   updates: number;

@@ -3,11 +3,11 @@
  * next prompt or load. State: for each session a 64-bit hash and the last ending.
  */
 import type { RequirementId } from '../catalogue/index.ts';
+import { isSessionScoped, isTurnContent } from '../protocol/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
-import { isSessionScoped, isTurnContent } from './turn-content.ts';
 
 /** What ended the last exchange in a session, as it is kept beside the sequence number. */
 const endings: readonly RequirementId[] = ['PROMPT-16', 'CANCEL-04', 'LOAD-03'];

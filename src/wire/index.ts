@@ -1,6 +1,6 @@
 export type { Actor, ActorFactory, ActorHost } from './actor.ts';
 export { type ConnectedActor, connectActor } from './actor-connection.ts';
-export { type Answer, type Correlation, createCorrelation, type Response } from './correlation.ts';
+export type { Answer, Response } from './correlation.ts';
 export { encodeFrame } from './encode-frame.ts';
 export { createEndpoint, type Endpoint, type EndpointHandlers, type Stray } from './endpoint.ts';
 export { readMessage } from './envelope.ts';

@@ -51,7 +51,7 @@ export type Told = Readonly<
   Record<RequirementId, { readonly exercised?: number; readonly violated?: readonly Partial<Evidence>[] }>
 >;
 
-export const judgementsOf = (catalogue: Catalogue, told: Told): readonly Judgement[] => {
+const judgementsOf = (catalogue: Catalogue, told: Told): readonly Judgement[] => {
   const ledger = createLedger(catalogue);
   for (const [id, { exercised = 1, violated = [] }] of Object.entries(told)) {
     for (let count = 0; count < exercised; count += 1) ledger.judge.exercised(id);

@@ -3,15 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shipped } from '../../src/base/index.ts';
-import {
-  type CertifyRequest,
-  certify,
-  prepareCertify,
-  type Subject,
-  scriptedSubject,
-} from '../../src/bench/index.ts';
+import { type CertifyRequest, certify, prepareCertify, type Subject } from '../../src/bench/index.ts';
 import type { Report } from '../../src/report/index.ts';
 import type { ScriptInstance } from '../../src/script/index.ts';
+import { scriptedSubject } from './scripted-subject.ts';
 
 /** A request with the defaults of the command line, but for short waits. */
 export const requestFor = (

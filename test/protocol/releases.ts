@@ -37,7 +37,7 @@ export const strictTwin = (schema: SchemaFile): Validates =>
   );
 
 /** Validates against the definitions of a schema that `ajv` knows by `id`. */
-export const byDefinition = (ajv: Ajv, id: string, beside: object = {}): Validates => {
+const byDefinition = (ajv: Ajv, id: string, beside: object = {}): Validates => {
   const validators = new Map<string, ValidateFunction>();
   return (definition, value) => {
     const validate =

@@ -214,7 +214,7 @@ export const answering = (result: Json = {}): { factory: ActorFactory; got: stri
  * A clock whose timers fire in order of their time, each when nothing was sent for some turns of the event
  * loop: what is not awaited in real time cannot be late.
  */
-export const idleClock = (): Clock & { touch(): void } => {
+const idleClock = (): Clock & { touch(): void } => {
   let now = 0;
   let timers: { at: number; fire: () => void }[] = [];
   let idle = 0;

@@ -45,7 +45,7 @@ export function* settle<T>(run: Run, promise: Promise<T>, time?: string): Runnin
   return yield* time === 'unlimited' ? run.scheduler.until(() => settled) : within(run, time, () => settled);
 }
 
-export const millisecondsOf = (run: Run, time: string | undefined): number =>
+const millisecondsOf = (run: Run, time: string | undefined): number =>
   time === undefined ? run.host.timeoutMs : parseDuration(time, run.instance.id);
 
 /** The time limit in words. */
