@@ -75,7 +75,7 @@ export const agentGates = defineFrameRule<State>({
   step(state, seen, judge) {
     if (seen.from !== 'agent' || seen.facts.initializeParams === undefined) return;
     if (seen.kind === 'tool_call') {
-      const wanted = kinds[String(seen.update?.kind)];
+      const wanted = kinds.get(String(seen.update?.kind));
       if (wanted) isChance(wanted, state, seen, judge);
       return;
     }
@@ -86,7 +86,11 @@ export const agentGates = defineFrameRule<State>({
   },
 });
 
-const kinds: Readonly<Record<string, Gate>> = { read: reads, edit: writes, execute: terminal };
+const kinds: ReadonlyMap<string, Gate> = new Map([
+  ['read', reads],
+  ['edit', writes],
+  ['execute', terminal],
+]);
 
 const usedBy = ({ method = '', message, kind, payload }: SeenFrame): Gate | undefined => {
   if (kind === 'notice') return notices;

@@ -31,7 +31,7 @@ export const answers = defineFrameRule({
     } else if (message.type === 'request') {
       if (seen.open[subject].size > 1) state.overlapping++;
       state.asked.set(idKey(message.id), 1);
-      if (seen.clash) judgeClash(seen, seen.clash, judge);
+      if (seen.clash && hasUsableId(seen)) judgeClash(seen, seen.clash, judge);
     } else if (message.type === 'notification') {
       if (seen.method === '$/cancel_request')
         judgeCancel(state.asked.get(requestKey(seen)) !== 0, seen, judge);
@@ -45,6 +45,11 @@ export const answers = defineFrameRule({
     reportCounts(judge, { 'RPC-04': telling, 'RPC-05': requests, 'RPC-08': overlapping });
   },
 });
+
+/** An id of a wrong type reads as null, and names no other request. */
+const hasUsableId = ({ entry, message }: SeenFrame): boolean =>
+  message?.type === 'request' &&
+  (message.id !== null || (entry.line.kind === 'frame' && entry.line.value.id === null));
 
 const judgeClash = (seen: SeenFrame, clash: OpenRequest, judge: Judge): void =>
   judge.violated(

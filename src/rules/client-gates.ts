@@ -8,32 +8,33 @@ import type { SeenFrame } from './seen.ts';
 
 type Gate = readonly [requirement: RequirementId, capability: string];
 
-const methods: Readonly<Record<string, RequirementId>> = {
-  'session/load': 'LOAD-01',
-  'session/resume': 'RESUME-01',
-  'session/close': 'CLOSE-01',
-  'session/list': 'LIST-01',
-  'session/delete': 'DEL-01',
-  logout: 'AUTH-05',
-};
+// Maps, since the names come off the wire: an object would know `constructor` as well.
+const methods: ReadonlyMap<string, RequirementId> = new Map([
+  ['session/load', 'LOAD-01'],
+  ['session/resume', 'RESUME-01'],
+  ['session/close', 'CLOSE-01'],
+  ['session/list', 'LIST-01'],
+  ['session/delete', 'DEL-01'],
+  ['logout', 'AUTH-05'],
+]);
 
 const roots: Gate = ['DIR-01', 'agentCapabilities.sessionCapabilities.additionalDirectories'];
 
-const transports: Readonly<Record<string, Gate>> = {
-  http: ['MCP-02', 'agentCapabilities.mcpCapabilities.http'],
-  sse: ['MCP-02', 'agentCapabilities.mcpCapabilities.sse'],
-};
+const transports: ReadonlyMap<string, Gate> = new Map([
+  ['http', ['MCP-02', 'agentCapabilities.mcpCapabilities.http']],
+  ['sse', ['MCP-02', 'agentCapabilities.mcpCapabilities.sse']],
+]);
 
-const blocks: Readonly<Record<string, Gate>> = {
-  image: ['PROMPT-02', 'agentCapabilities.promptCapabilities.image'],
-  audio: ['PROMPT-02', 'agentCapabilities.promptCapabilities.audio'],
-  resource: ['PROMPT-02', 'agentCapabilities.promptCapabilities.embeddedContext'],
-};
+const blocks: ReadonlyMap<string, Gate> = new Map([
+  ['image', ['PROMPT-02', 'agentCapabilities.promptCapabilities.image']],
+  ['audio', ['PROMPT-02', 'agentCapabilities.promptCapabilities.audio']],
+  ['resource', ['PROMPT-02', 'agentCapabilities.promptCapabilities.embeddedContext']],
+]);
 
 export const clientGates = defineFrameRule({
   name: 'client-gates',
   party: 'client',
-  on: [...Object.keys(methods), 'session/new', 'session/prompt', 'authenticate'],
+  on: [...methods.keys(), 'session/new', 'session/prompt', 'authenticate'],
   requirements: {
     'LOAD-01': 'a session/load request while that is not advertised',
     'RESUME-01': 'a session/resume request while that is not advertised',
@@ -53,7 +54,7 @@ export const clientGates = defineFrameRule({
   step(_, seen, judge) {
     const { message, from, method = '', payload, facts } = seen;
     if (from !== 'client' || message?.type !== 'request' || !facts.initializeResult) return;
-    const requirement = methods[method];
+    const requirement = methods.get(method);
     const capability = capabilityFor(method, payload);
     if (requirement && capability && !advertises(facts, capability)) {
       misuse([requirement, capability], seen, judge, '/method');
@@ -72,13 +73,13 @@ export const clientGates = defineFrameRule({
 });
 
 /** Entries of a list whose type needs a capability. */
-const items = (seen: SeenFrame, name: string, gates: Readonly<Record<string, Gate>>, judge: Judge): void => {
+const items = (seen: SeenFrame, name: string, gates: ReadonlyMap<string, Gate>, judge: Judge): void => {
   const list = seen.payload?.[name];
   if (!Array.isArray(list) || list.length === 0) return;
-  const closed = Object.values(gates).filter(([, capability]) => !advertises(seen.facts, capability));
+  const closed = [...gates.values()].filter(([, capability]) => !advertises(seen.facts, capability));
   if (closed[0]) chance(closed[0], seen, judge);
   list.forEach((item: Json, index) => {
-    const gate = isObject(item) ? gates[String(item.type)] : undefined;
+    const gate = isObject(item) ? gates.get(String(item.type)) : undefined;
     if (gate && closed.includes(gate)) misuse(gate, seen, judge, `/params/${name}/${index}/type`);
   });
 };

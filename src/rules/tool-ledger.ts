@@ -12,8 +12,8 @@ import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 import { createUnfinishedCalls, type UnfinishedCalls } from './unfinished-calls.ts';
 
-/** Rank of each status; the last two are final. */
-const ranks: Readonly<Record<string, number>> = { pending: 1, in_progress: 2, completed: 3, failed: 4 };
+/** In the order of their ranks, from 1; the last two are final. */
+const statuses: readonly string[] = ['pending', 'in_progress', 'completed', 'failed'];
 const final = 3;
 /** Set beside the rank of a call that no tool_call has announced, but a permission request or an update has named. */
 const byPermission = 8;
@@ -112,7 +112,7 @@ const announced = (state: State, sessionId: string, seen: SeenFrame, judge: Judg
       }),
     );
   }
-  const rank = ranks[String(seen.update?.status ?? 'pending')] ?? 1;
+  const rank = rankOf(seen.update?.status ?? 'pending') || 1;
   state.calls.set(key, rank);
   if (seen.turns.length > 0) state.unfinished.note(sessionId, call, rank >= final, seen.entry.seq);
 };
@@ -178,7 +178,7 @@ const moved = (
   judge: Judge,
 ): number => {
   const status = report?.status;
-  const after = typeof status === 'string' ? (ranks[status] ?? 0) : 0;
+  const after = rankOf(status);
   if (after === 0) return before;
   const rank = before % byPermission;
   const mark = before - rank;
@@ -198,7 +198,9 @@ const moved = (
   return after + mark;
 };
 
-const nameOf = (rank: number): string => Object.keys(ranks)[rank - 1] ?? 'unknown';
+/** 0 for what is no status. */
+const rankOf = (status: Json | undefined): number => statuses.indexOf(String(status)) + 1;
+const nameOf = (rank: number): string => statuses[rank - 1] ?? 'unknown';
 
 const turnEnded = ({ unfinished }: State, sessionId: string, seen: SeenFrame, judge: Judge): void => {
   const turn = unfinished.end(sessionId);
