@@ -2,7 +2,7 @@
 import { loadCatalogue } from '../catalogue/index.ts';
 import type { Redactor } from '../journal/index.ts';
 import { loadProtocol, type Release } from '../protocol/index.ts';
-import type { Report, ScenarioResult } from '../report/index.ts';
+import { type Report, type ScenarioResult, toJson } from '../report/index.ts';
 import type { CompiledScript, ScriptBindings, ScriptInstance } from '../script/index.ts';
 import { assembleReport } from './assemble-report.ts';
 import { type Means, obstacleOf } from './plan.ts';
@@ -76,12 +76,12 @@ export const certify = async (options: CertifyOptions): Promise<Report> => {
     }
   } catch (error) {
     // What was recorded before stays readable, and says that it is not all.
-    folder.write('report.json', `${JSON.stringify(report(), null, 2)}\n`);
+    folder.write('report.json', toJson(report()));
     throw error;
   }
   const finished = report();
   folder.append('report.jsonl', JSON.stringify({ footer: finished.footer, summary: finished.summary }));
-  folder.write('report.json', `${JSON.stringify(finished, null, 2)}\n`);
+  folder.write('report.json', toJson(finished));
   return finished;
 
   async function runRound(round: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The folder of one report. A folder of ours is replaced, a foreign one is refused. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '../base/index.ts';
+import { exitCode, freePath, timeInName, UserError } from '../base/index.ts';
 
 const marker = '.acp-testbench-report';
 
@@ -22,7 +22,7 @@ export interface ReportFolder {
  * @throws UserError when it is not ours or cannot be written
  */
 export const createReportFolder = (out: string | undefined, startedAt: Date): ReportFolder => {
-  const path = out ?? freeName(`reports/${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  const path = out ?? freePath(`reports/${timeInName(startedAt)}`);
   try {
     prepare(path);
     makeFolder(join(path, 'journals'));
@@ -44,7 +44,7 @@ export const createReportFolder = (out: string | undefined, startedAt: Date): Re
       const { code } = error as NodeJS.ErrnoException;
       throw new UserError(`cannot be written (${code}); what was recorded before is kept`, {
         place: join(path, name),
-        exitCode: 3,
+        exitCode: exitCode.benchError,
         cause: error,
       });
     }
@@ -73,10 +73,4 @@ const makeFolder = (path: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path);
-};
-
-const freeName = (base: string): string => {
-  let name = base;
-  for (let n = 2; existsSync(name); n += 1) name = `${base}-${n}`;
-  return name;
 };

@@ -11,31 +11,33 @@ import { terminalOutput } from './output.ts';
 export const runCommandLine = async (words: readonly string[]): Promise<number> => {
   const [name] = words;
   if (name === 'help' && words.length > 1) return runCommandLine([...words.slice(1), '--help']);
-  const entry = name === undefined || !Object.hasOwn(commands, name) ? undefined : commands[name];
-  if (!entry) return runWithoutCommand(words);
+  const load = name === undefined || !Object.hasOwn(commands, name) ? undefined : commands[name];
+  if (!load) return runWithoutCommand(words);
 
-  const { default: command } = await entry.load();
+  const { default: command } = await load();
   const program = programFor(command);
   if (!parse(program, words.slice(1))) return exitCode.asExpected;
   const args = readArgs(command, program);
   return command.run({ args, out: terminalOutput(), interruption });
 };
 
-const runWithoutCommand = (words: readonly string[]): number => {
-  const program = quiet(new Program('acp-testbench'))
-    .description('Conformance test bench for the Agent Client Protocol')
-    .usage('<command> [options]')
-    .version(benchVersion(), '-V, --version')
-    .addHelpText('after', '\nacp-testbench <command> --help tells more.')
-    .argument('[command]');
-  for (const [name, { summary }] of Object.entries(commands))
-    program.command(name).summary(summary).description(summary);
+const runWithoutCommand = async (words: readonly string[]): Promise<number> => {
   const [first] = words;
   if (first !== undefined && !first.startsWith('-') && first !== 'help') {
     const known = Object.keys(commands);
     throw new UserError(
       `unknown command "${first}"${didYouMean(first, known) || `; known are ${known.join(', ')}`}`,
     );
+  }
+  const program = quiet(new Program('acp-testbench'))
+    .description('Conformance test bench for the Agent Client Protocol')
+    .usage('<command> [options]')
+    .version(benchVersion(), '-V, --version')
+    .addHelpText('after', '\nacp-testbench <command> --help tells more.')
+    .argument('[command]');
+  for (const load of Object.values(commands)) {
+    const { name, summary } = (await load()).default;
+    program.command(name).summary(summary).description(summary);
   }
   if (first === undefined || first === 'help') {
     program.outputHelp();

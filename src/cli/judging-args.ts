@@ -1,13 +1,13 @@
 /** Options of every command that gives verdicts. */
-import { releases } from '../protocol/index.ts';
+import { defaultRelease, releases } from '../protocol/index.ts';
 import { choice, flag, option, text } from './arg.ts';
 
 export const judgingArgs = {
   schema: option(
     'release',
-    `schema release: ${releases.join(', ')}; default: 0.12.1`,
+    `schema release: ${releases.join(', ')}; default: ${defaultRelease}`,
     choice(...releases),
-    '0.12.1' as const,
+    defaultRelease,
   ),
   rules: option('release', 'judge by the rules of this release of the bench', text, undefined),
   failOn: option(

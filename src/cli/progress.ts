@@ -1,5 +1,6 @@
 /** What a user sees while scenarios run: a line each, one line per area under CI, and what is left on a terminal. */
 import { createLogUpdate } from 'log-update';
+import { counted } from '../base/index.ts';
 import { type ScenarioResult, scenarioLine } from '../report/index.ts';
 import type { Output } from './output.ts';
 
@@ -52,7 +53,7 @@ const byArea = (out: Output): Progress => {
         out.line(scenarioLine(result, out.colors));
     },
     end() {
-      for (const [area, count] of counts) out.line(`${area}: ${count} scenario${count === 1 ? '' : 's'}`);
+      for (const [area, count] of counts) out.line(`${area}: ${counted(count, 'scenario')}`);
     },
   };
 };

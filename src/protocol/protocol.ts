@@ -4,6 +4,9 @@ import type { Json, Party, ValidMessage } from '../wire/index.ts';
 export const releases = ['0.12.1', '1.19.0', '1.21.0', 'latest'] as const;
 export type Release = (typeof releases)[number];
 
+/** The release to judge by where the user names none. */
+export const defaultRelease: Release = '0.12.1';
+
 export interface Method {
   readonly name: string;
   /** Who serves the method; `protocol` methods go both ways. */

@@ -37,6 +37,7 @@ const areas: Readonly<Record<string, string>> = {
   PATH: 'Paths and lines',
 };
 
+/** The area of a requirement, by its id; of an unknown area its prefix. */
 export const areaOf = (requirement: string): string => {
   const prefix = requirement.slice(0, requirement.indexOf('-'));
   return areas[prefix] ?? prefix;

@@ -102,7 +102,7 @@ const cell = (count: number, column: (typeof columns)[number], colors: Colors): 
 const isColumn = (verdict: RequirementVerdict): verdict is Exclude<(typeof columns)[number], 'other'> =>
   (columns as readonly string[]).includes(verdict);
 
-export const paint = (verdict: ScenarioVerdict, colors: Colors): ((text: string) => string) => {
+const paint = (verdict: ScenarioVerdict, colors: Colors): ((text: string) => string) => {
   switch (verdict) {
     case 'pass':
       return colors.green;

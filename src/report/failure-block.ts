@@ -1,21 +1,15 @@
 /** What a user sees of a violation: statement, source, what was sent, what was expected, what came, what to do. */
+import { counted } from '../base/index.ts';
 import type { Catalogue, Requirement } from '../catalogue/index.ts';
-import type { Colors } from './console.ts';
+import type { ConsoleOptions } from './console.ts';
 import type { Report, ReportFinding, RequirementResult, ShownEntry } from './report.ts';
 import { reproduce } from './reproduce.ts';
-
-export interface FailureOptions {
-  readonly catalogue: Catalogue;
-  readonly colors: Colors;
-  readonly folder?: string;
-  readonly verbose: boolean;
-}
 
 const shownVerdicts = ['unstable', 'fail'];
 const briefVerdicts = ['warn'];
 
 /** One block per failed requirement, then one line per warning; with `verbose` every finding gets its block. */
-export const failureBlocks = (report: Report, options: FailureOptions): string[] => {
+export const failureBlocks = (report: Report, options: ConsoleOptions): string[] => {
   const results = report.requirements.filter(({ findings }) => findings.length > 0);
   const full = results.filter(({ verdict }) => options.verbose || shownVerdicts.includes(verdict));
   const brief = results.filter(result => !full.includes(result) && briefVerdicts.includes(result.verdict));
@@ -25,7 +19,7 @@ export const failureBlocks = (report: Report, options: FailureOptions): string[]
   ];
 };
 
-const block = (result: RequirementResult, report: Report, options: FailureOptions): string => {
+const block = (result: RequirementResult, report: Report, options: ConsoleOptions): string => {
   const { colors } = options;
   const requirement = options.catalogue.requirements.get(result.id);
   // The worst finding explains the verdict best.
@@ -70,7 +64,7 @@ const whereOf = (
       ? [
           labelled(
             'in',
-            `${scenarios.slice(0, 4).join(', ')}${scenarios.length > 4 ? ', …' : ''} (${count(scenarios.length, 'scenario')}, ${count(result.violated, 'finding')})`,
+            `${scenarios.slice(0, 4).join(', ')}${scenarios.length > 4 ? ', …' : ''} (${counted(scenarios.length, 'scenario')}, ${counted(result.violated, 'finding')})`,
           ),
         ]
       : []),
@@ -82,7 +76,7 @@ const whereOf = (
 /** The header is line 1 of a journal, entry 1 is line 2. */
 const journalLine = (seq: number): number => seq + 1;
 
-const briefLine = (result: RequirementResult, { catalogue, colors }: FailureOptions): string => {
+const briefLine = (result: RequirementResult, { catalogue, colors }: ConsoleOptions): string => {
   const statement = catalogue.requirements.get(result.id)?.statement ?? '';
   return `${colors.yellow('WARN ')} ${colors.bold(result.id)}  ${result.level}  ${statement}\n${indent(colors.dim(result.findings[0]!.evidence.detail))}`;
 };
@@ -99,4 +93,3 @@ const positionOf = (requirement: Requirement | undefined, catalogue: Catalogue):
 const shown = ({ seq, label, content }: ShownEntry): string => `#${seq}  ${content ?? label}`;
 const labelled = (label: string, text: string): string => indent(`${label.padEnd(10)} ${text}`);
 const indent = (text: string): string => `      ${text}`;
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -15,7 +15,7 @@ export const requirementVerdicts = [
   'not-applicable',
 ] as const;
 export type RequirementVerdict = (typeof requirementVerdicts)[number];
-/** A script can also be broken itself, or pass only when run alone. */
+/** A script can also be broken itself. */
 export type ScenarioVerdict = RequirementVerdict | 'bench-error';
 
 /** A journal entry as a report shows it: cut at 2 kB, redacted as the journal is. */
@@ -23,7 +23,7 @@ export interface ShownEntry {
   readonly seq: number;
   /** Milliseconds since the first entry of the journal. */
   readonly t: number;
-  /** What it is, in a few words: `session/cancel`, `response to session/prompt`, `exit 1`. */
+  /** What it is, in a few words: `frame of the agent`, `stderr`, `exit {"code":1,"signal":null}`. */
   readonly label: string;
   /** The frame, or the text of a malformed line; absent for events. */
   readonly content?: string;
@@ -73,6 +73,7 @@ export interface ScenarioResult {
   readonly reason?: string;
   readonly durationMs: number;
   readonly attempts: number;
+  /** It waited in vain beside others, and passed when run alone. */
   readonly onlyAlone?: true;
   /** One per attempt, in order. The last one decides. */
   readonly journals: readonly JournalReference[];

@@ -1,4 +1,5 @@
 /** The command line that runs one scenario again as it was run. Values of variables are not in a report: they stay dots. */
+import { defaultRelease } from '../protocol/index.ts';
 import type { Json } from '../wire/index.ts';
 import type { Report } from './report.ts';
 
@@ -11,7 +12,7 @@ export const reproduce = ({ header }: Report, scenario: string): string => {
   return [
     'acp-testbench certify',
     ...named('--only', scenario),
-    ...(schemaRelease === '0.12.1' ? [] : named('--schema', schemaRelease)),
+    ...(schemaRelease === defaultRelease ? [] : named('--schema', schemaRelease)),
     ...named('--profile', options.profile),
     ...named('--auth', options.auth),
     ...each('--trigger', options.triggers),

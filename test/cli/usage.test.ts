@@ -29,8 +29,10 @@ describe('usage', { concurrency: true, timeout: 60_000 }, () => {
       inWorld(async ({ run }) => {
         const { code, stdout, stderr } = await run(words);
         assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-        for (const [name, { summary }] of Object.entries(commands))
+        for (const [name, load] of Object.entries(commands)) {
+          const { summary } = (await load()).default;
           assert.match(stdout, new RegExp(`^  ${name} +${summary.slice(0, 40)}`, 'm'));
+        }
       }));
   }
 
@@ -46,10 +48,8 @@ describe('usage', { concurrency: true, timeout: 60_000 }, () => {
       inWorld(async ({ run }) => {
         const [asked, helped] = await Promise.all([run([name, '--help']), run(['help', name])]);
         assert.deepEqual({ code: asked.code, stderr: asked.stderr }, { code: 0, stderr: '' });
-        assert.match(
-          asked.stdout,
-          new RegExp(`^Usage: acp-testbench ${name} .*\\n\\n${commands[name]!.summary}`),
-        );
+        const { summary } = (await commands[name]!()).default;
+        assert.match(asked.stdout, new RegExp(`^Usage: acp-testbench ${name} .*\\n\\n${summary}`));
         assert.match(asked.stdout, /-h, --help {2}/);
         assert.deepEqual(helped, asked);
       }));

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { exitCode } from '../../base/index.ts';
+import { counted, exitCode } from '../../base/index.ts';
 import type { CertifyRequest, Tier } from '../../bench/index.ts';
 import { choice, duration, flag, list, option, pair, rest, text, wholeNumber } from '../arg.ts';
 import { defineCommand } from '../command.ts';
@@ -111,5 +111,3 @@ export default defineCommand({
     }
   },
 });
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import { didYouMean, exitCode, UserError } from '../../base/index.ts';
-import { type Catalogue, loadCatalogue, type Requirement } from '../../catalogue/index.ts';
+import type { Catalogue, Requirement } from '../../catalogue/index.ts';
 import { positional } from '../arg.ts';
 import { defineCommand } from '../command.ts';
 
@@ -9,6 +9,7 @@ export default defineCommand({
   args: { requirement: positional('requirement', 'an id such as CANCEL-02, or an acp-tck id') },
   examples: ['explain CANCEL-02'],
   async run({ args, out }) {
+    const { loadCatalogue } = await import('../../catalogue/index.ts');
     const catalogue = loadCatalogue();
     const ids = catalogue.matching(args.requirement);
     if (ids.length === 0) {

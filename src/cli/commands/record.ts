@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { freePath, timeInName } from '../../base/index.ts';
 import { choice, list, option, rest, text } from '../arg.ts';
 import { defineCommand } from '../command.ts';
 
@@ -24,7 +24,8 @@ export default defineCommand({
     return recordSession({
       command,
       args: words,
-      journalPath: unused(args.journal ?? `acp-session-${timestamp()}.jsonl`),
+      // An editor starts the same command line again and again: each session gets a file of its own.
+      journalPath: freePath(args.journal ?? `acp-session-${timeInName(new Date())}.jsonl`),
       subject: args.subject,
       redactor: await redactorFor(namedSecrets(args.secret, process.env)),
       stdin: process.stdin,
@@ -33,13 +34,3 @@ export default defineCommand({
     });
   },
 });
-
-/** An editor starts the same command line again and again: each session gets a file of its own. */
-const unused = (path: string): string => {
-  const [, stem, ending] = /^(.*?)(\.jsonl)?$/s.exec(path)!;
-  let name = path;
-  for (let n = 2; existsSync(name); n += 1) name = `${stem}-${n}${ending ?? ''}`;
-  return name;
-};
-
-const timestamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-');

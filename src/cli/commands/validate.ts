@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { exitCode, readTextFile, UserError } from '../../base/index.ts';
+import { exitCode, parseYamlFile, readTextFile, UserError } from '../../base/index.ts';
 import { choice, option, rest } from '../arg.ts';
 import { defineCommand } from '../command.ts';
 
@@ -59,7 +59,6 @@ const check: Readonly<Record<Kind, (file: string) => Promise<string | undefined>
 };
 
 const bySchema = async (file: string, schema: string): Promise<undefined> => {
-  const { parseYamlFile } = await import('../../base/index.ts');
   await parseYamlFile(file, { schema });
 };
 

@@ -1,4 +1,4 @@
-import { exitCode } from '../../base/index.ts';
+import { counted, exitCode } from '../../base/index.ts';
 import { flag, positional } from '../arg.ts';
 import { defineCommand } from '../command.ts';
 
@@ -21,7 +21,7 @@ export default defineCommand({
       );
     } else {
       for (const { subject, detail } of differences) out.line(`${subject}  ${detail}`);
-      out.line(`${differences.length} difference${differences.length === 1 ? '' : 's'}`);
+      out.line(counted(differences.length, 'difference'));
     }
     return differences.length === 0 ? exitCode.asExpected : exitCode.notAsExpected;
   },
