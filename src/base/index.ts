@@ -6,4 +6,5 @@ export { pointerNames, pointerStep } from './json-pointer.ts';
 export { type SchemaMistake, schemaMistake } from './schema-mistake.ts';
 export { benchVersion, compiled, compiledUrl, shipped } from './shipped.ts';
 export { exitCode, UserError } from './user-error.ts';
+export { visible, visibleLines } from './visible.ts';
 export { parseYaml, parseYamlFile, readTextFile, type YamlFile } from './yaml-file.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line: picks the command, turns every failure into one message and an exit code. */
-import { benchVersion, exitCode, UserError } from '../base/index.ts';
+import { benchVersion, exitCode, UserError, visibleLines } from '../base/index.ts';
 
 const words = process.argv.slice(2);
 
@@ -26,7 +26,7 @@ async function run(): Promise<number> {
     return await runCommandLine(words);
   } catch (error) {
     if (error instanceof UserError) {
-      process.stderr.write(`${error.message}\n`);
+      process.stderr.write(`${visibleLines(error.message)}\n`);
       return error.exitCode;
     }
     tellInternal(error);
@@ -36,6 +36,6 @@ async function run(): Promise<number> {
 
 function tellInternal(error: unknown): void {
   process.stderr.write(
-    `internal error of the bench: ${error instanceof Error ? error.stack : String(error)}\n`,
+    `internal error of the bench: ${visibleLines(String(error instanceof Error ? error.stack : error))}\n`,
   );
 }

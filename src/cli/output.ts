@@ -1,12 +1,13 @@
 /** Where commands write. A reader that goes away (`| head`) silences the output and stops nothing else. */
 import pc from 'picocolors';
+import { visibleLines } from '../base/index.ts';
 
 export interface Output {
   /** Text on stdout, as it is. */
   write(text: string): void;
   /** One line on stdout. */
   line(text?: string): void;
-  /** One line on stderr: progress, notices, complaints. */
+  /** One line on stderr: progress, notices, complaints. What it quotes may be anybody's, so it is made visible. */
   notice(text: string): void;
   /** Whether stdout is a terminal that someone watches; false under CI. */
   readonly interactive: boolean;
@@ -21,7 +22,7 @@ export const terminalOutput = (): Output => {
   return {
     write: stdout,
     line: (text = '') => stdout(`${text}\n`),
-    notice: text => stderr(`${text}\n`),
+    notice: text => stderr(`${visibleLines(text)}\n`),
     interactive: process.stdout.isTTY === true && !process.env.CI,
     columns: process.stdout.columns ?? 100,
     colors: pc.createColors(pc.isColorSupported && process.stdout.isTTY === true),

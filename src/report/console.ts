@@ -1,10 +1,13 @@
 /** A report as people read it in a terminal: a table by area, the failures, where the files are, level and counts. */
 import Table from 'cli-table3';
 import type pc from 'picocolors';
+import { visible } from '../base/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import { areaOf, byArea } from './areas.ts';
 import { failureBlocks } from './failure-block.ts';
 import type { Report, RequirementVerdict, ScenarioResult, ScenarioVerdict } from './report.ts';
+import { withVisibleText } from './visible-text.ts';
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -20,7 +23,7 @@ export interface ConsoleOptions {
 export const toConsole = (report: Report, options: ConsoleOptions): string =>
   [
     areaTable(report, options.colors),
-    ...failureBlocks(report, options),
+    ...failureBlocks(withVisibleText(report), options),
     ...tail(report),
     ...(options.folder
       ? [`Report    ${options.folder}/report.json`, `Journals  ${options.folder}/journals/`, '']
@@ -36,7 +39,7 @@ export const scenarioLine = (scenario: ScenarioResult, colors: Colors): string =
   const notes = [
     ...(onlyAlone ? [colors.yellow('only-alone')] : []),
     ...(beyond.length ? [colors.yellow(`rules found ${beyond.join(', ')}`)] : []),
-    ...(reason ? [colors.dim(reason)] : []),
+    ...(reason ? [colors.dim(visible(reason))] : []),
   ];
   const word = paint(verdict, colors)(verdict.padEnd(14));
   return [`${word} ${id.padEnd(40)} ${String(Math.round(durationMs)).padStart(6)} ms`, ...notes].join('  ');
@@ -59,14 +62,20 @@ export const closingLine = (report: Report, colors: Colors): string => {
 /** Who was judged, how far, and what keeps the level from being better. */
 const tail = ({ header, summary }: Report): string[] => {
   const { tiers, unexercised } = summary;
-  const agent = header.agentInfo as { readonly name?: unknown; readonly version?: unknown } | undefined;
   const shown =
     unexercised.slice(0, 12).join(', ') + (unexercised.length > 12 ? `, … (${unexercised.length})` : '');
   return [
-    ...(typeof agent?.name === 'string' ? [`Agent     ${agent.name} ${agent.version ?? ''}`.trimEnd()] : []),
+    ...agentLine(header.agentInfo),
     ...Object.entries(tiers).map(([tier, level]) => `Tier      ${tier.padEnd(9)} ${level}`),
     ...(unexercised.length ? [`Missing   ${shown}`] : []),
   ];
+};
+
+/** Whatever the agent says of itself, which need not be what the protocol asks for. */
+const agentLine = (agentInfo: Json | undefined): string[] => {
+  const { name, version } = isObject(agentInfo) ? agentInfo : {};
+  const words = [name, version].filter(word => typeof word === 'string');
+  return typeof name === 'string' ? [`Agent     ${words.map(visible).join(' ')}`] : [];
 };
 
 const columns = ['pass', 'fail', 'warn', 'info', 'other'] as const;

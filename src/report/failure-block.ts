@@ -1,5 +1,5 @@
 /** What a user sees of a violation: statement, source, what was sent, what was expected, what came, what to do. */
-import { counted } from '../base/index.ts';
+import { counted, visibleLines } from '../base/index.ts';
 import type { Catalogue, Requirement } from '../catalogue/index.ts';
 import type { ConsoleOptions } from './console.ts';
 import type { Report, ReportFinding, RequirementResult, ShownEntry } from './report.ts';
@@ -68,7 +68,7 @@ const whereOf = (
           ),
         ]
       : []),
-    ...(finding.scenario ? [labelled('reproduce', reproduce(report, finding.scenario))] : []),
+    ...(finding.scenario ? [labelled('reproduce', visibleLines(reproduce(report, finding.scenario)))] : []),
     labelled('journal', `${folder ? `${folder}/` : ''}${finding.journal}${line}`),
   ];
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pc from 'picocolors';
 import { loadCatalogue } from '../../src/catalogue/index.ts';
-import { closingLine, type Report, scenarioLine, toConsole } from '../../src/report/index.ts';
+import { closingLine, type Report, scenarioLine, toConsole, toJson } from '../../src/report/index.ts';
 
 const colors = pc.createColors(false);
 const catalogue = loadCatalogue();
@@ -135,6 +135,63 @@ describe('a report in the terminal', () => {
       footer: { ...report.footer!, complete: false, interrupted: true as const },
     };
     assert.match(closingLine(interrupted, colors), /^non-conformant \(interrupted: partial report\)/);
+  });
+});
+
+describe('what an agent wrote, in a terminal', () => {
+  const hostile = 'a\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\u2028\r\nconformant\u007f';
+  const unsafe = /[^\P{Cc}\n]|[\u202e\u2028]/u;
+  const [failed, ...others] = report.requirements;
+  const [finding] = failed!.findings;
+  const agentInfo = { name: hostile, version: hostile };
+  const told: Report = {
+    ...report,
+    header: { ...report.header, agentInfo },
+    requirements: [
+      {
+        ...failed!,
+        findings: [
+          {
+            ...finding!,
+            evidence: { ...finding!.evidence, detail: hostile, expected: hostile, pointer: hostile },
+            got: { ...finding!.got!, content: hostile },
+          },
+        ],
+      },
+      ...others,
+    ],
+  };
+
+  it('shows as escapes what the terminal would obey, and no line that is not ours', () => {
+    const text = toConsole(told, { catalogue, colors, folder: 'reports/1', verbose: true });
+    assert.doesNotMatch(text, unsafe);
+    assert.match(text, /because {4}a\\u001b\]0;owned/);
+    assert.equal(
+      text.split('\n').length,
+      toConsole(report, { catalogue, colors, folder: 'reports/1', verbose: true }).split('\n').length,
+    );
+  });
+
+  it('does so in the line of a scenario and in JSON, which stays the same value', () => {
+    const scenario = {
+      id: 'a/b',
+      title: '',
+      durationMs: 1,
+      attempts: 1,
+      journals: [],
+      decided: {},
+      found: {},
+    };
+    assert.doesNotMatch(scenarioLine({ ...scenario, verdict: 'blocked', reason: hostile }, colors), unsafe);
+    assert.doesNotMatch(toJson(told), unsafe);
+    assert.deepEqual(JSON.parse(toJson(told)), told);
+  });
+
+  it('takes what it says of itself whatever its type', () => {
+    for (const agentInfo of [null, 'me', 7, { name: {} }, { name: 'me', version: { toString: 1 } }]) {
+      const odd: Report = { ...report, header: { ...report.header, agentInfo } };
+      assert.match(toConsole(odd, { catalogue, colors, verbose: false }), /non-conformant {2}1 pass/);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { counted, exitCode } from '../../base/index.ts';
+import { counted, exitCode, visible } from '../../base/index.ts';
 import type { CertifyRequest, Tier } from '../../bench/index.ts';
 import { choice, duration, flag, list, option, pair, rest, text, wholeNumber } from '../arg.ts';
 import { defineCommand } from '../command.ts';
@@ -81,7 +81,7 @@ export default defineCommand({
     }
     const outline = `${counted(plan.instances.length, 'scenario')} (${plan.tiers.join(', ')}), at most ${counted(prompts, 'prompt')}, against ${plan.command.join(' ')}`;
     if (args.dryRun) {
-      out.line(outline);
+      out.line(visible(outline));
       for (const { id, script } of plan.instances) out.line(`  ${id.padEnd(40)} ${script.title}`);
       return exitCode.asExpected;
     }
@@ -93,7 +93,7 @@ export default defineCommand({
     });
     const run = await plan.begin();
     if (run.notice !== undefined) out.notice(run.notice);
-    if (!args.json) out.line(outline);
+    if (!args.json) out.line(visible(outline));
     try {
       const report = await certify({ ...run.options, onScenario: progress.scenario });
       progress.end();

@@ -1,4 +1,4 @@
-import { counted, exitCode } from '../../base/index.ts';
+import { counted, exitCode, visible, visibleLines } from '../../base/index.ts';
 import { flag, positional } from '../arg.ts';
 import { defineCommand } from '../command.ts';
 
@@ -13,14 +13,14 @@ export default defineCommand({
   async run({ args, out }) {
     const { verifyReport } = await import('../../bench/index.ts');
     const { report, differences } = await verifyReport(args.report);
-    if (args.json) out.write(`${JSON.stringify(differences, null, 2)}\n`);
+    if (args.json) out.write(`${visibleLines(JSON.stringify(differences, null, 2))}\n`);
     else if (differences.length === 0) {
       const judged = report.scenarios.filter(({ journals }) => journals.length > 0).length;
       out.line(
         `The report is what its journals say: ${judged} scenarios and ${report.requirements.length} requirements derived again.`,
       );
     } else {
-      for (const { subject, detail } of differences) out.line(`${subject}  ${detail}`);
+      for (const { subject, detail } of differences) out.line(visible(`${subject}  ${detail}`));
       out.line(counted(differences.length, 'difference'));
     }
     return differences.length === 0 ? exitCode.asExpected : exitCode.notAsExpected;
