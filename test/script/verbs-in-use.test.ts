@@ -47,3 +47,12 @@ it('no option of a sending or waiting verb, and no kind of mutation, is without 
     [],
   );
 });
+
+it('no choice of a shipped script is without an else: whatever an agent does, the bench knows what it means', () => {
+  const choices = steps.flatMap(step => ('either' in step ? [step.either] : []));
+  assert.ok(choices.length > 10);
+  assert.deepEqual(
+    choices.filter(branches => branches.at(-1)!.else !== true),
+    [],
+  );
+});
