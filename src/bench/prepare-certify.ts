@@ -2,30 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import { didYouMean, UserError } from '../base/index.ts';
 import { type Catalogue, loadCatalogue } from '../catalogue/index.ts';
-import type { Secret } from '../journal/index.ts';
-import { loadManifest, resolveReferences } from '../manifest/index.ts';
 import {
   agentEnvironment,
   createRunFolders,
-  type Guardian,
   givenFolder,
   homeFolder,
   keepApart,
-  type ResolvedRunner,
   type RunFolders,
   resolveCommand,
   resolvePackageRunner,
   startGuardian,
 } from '../process/index.ts';
-import { loadProfile, type Profile } from '../profile/index.ts';
-import type { ScriptInstance, Step } from '../script/index.ts';
+import { loadProfile } from '../profile/index.ts';
+import type { ScriptInstance } from '../script/index.ts';
 import { loadScenarios } from '../script-library/index.ts';
+import { agentCommand } from './agent-command.ts';
 import type { CertifyOptions } from './certify.ts';
 import { checkFrozenAt } from './frozen.ts';
-import { namedSecrets } from './named-secrets.ts';
 import { planRun, type Selection } from './plan.ts';
 import { redactorFor } from './redaction.ts';
-import { createReportFolder, type ReportFolder } from './report-folder.ts';
+import { createReportFolder } from './report-folder.ts';
+import { scriptBindings } from './script-bindings.ts';
 import { tierOfScript } from './script-facts.ts';
 import { processSubject } from './subject.ts';
 import { tiers as allTiers, type Tier } from './tiers.ts';
@@ -97,7 +94,7 @@ export interface Begun {
 export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => {
   checkFrozenAt(request.rules);
   const profile = request.profile === undefined ? undefined : await loadProfile(request.profile);
-  const { command, secrets } = await agentOf(request, profile);
+  const { command, secrets } = await agentCommand(request, profile);
   const redactor = await redactorFor(secrets);
   const triggers = { ...profile?.triggers, ...Object.fromEntries(request.triggers) };
   const promptsAllowed = request.prompts || profile !== undefined || Object.keys(triggers).length > 0;
@@ -138,7 +135,37 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
       });
       const folder = createReportFolder(request.out, startedAt);
       return {
-        options: optionsWith(guardian, folders, home, folder, program),
+        options: {
+          ...request,
+          run,
+          instances,
+          scripts,
+          tiers,
+          folder,
+          redactor,
+          startedAt,
+          promptsAllowed,
+          granted: new Set([...(auth ? ['auth-credentials'] : []), ...allowed.map(name => `opt-in:${name}`)]),
+          bindings: scriptBindings({ profile, triggers, auth }),
+          subject: processSubject({
+            command,
+            program,
+            cwd,
+            guardian,
+            createHome: () => home ?? folders.createHome(),
+            createWorkspace: () => workspace ?? folders.createWorkspace(),
+            environment: scenarioHome =>
+              agentEnvironment({
+                run,
+                home: scenarioHome,
+                env: named,
+                secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+                parent: request.parentEnv,
+              }),
+            homeFiles: profile?.files ?? {},
+          }),
+          shown: shownOptions(request, tiers, auth),
+        },
         folders,
         ...(notice !== undefined && { notice: redactor.value(notice) }),
         end: () => guardian.end(),
@@ -147,85 +174,8 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
       await guardian.end();
       throw error;
     }
-
-    function optionsWith(
-      guardian: Guardian,
-      folders: RunFolders,
-      home: string | undefined,
-      folder: ReportFolder,
-      program: ResolvedRunner['command'],
-    ): Omit<CertifyOptions, 'onScenario'> {
-      return {
-        ...request,
-        run,
-        instances,
-        scripts,
-        tiers,
-        folder,
-        redactor,
-        startedAt,
-        promptsAllowed,
-        granted: new Set([...(auth ? ['auth-credentials'] : []), ...allowed.map(name => `opt-in:${name}`)]),
-        bindings: {
-          prompt: profile?.prompts.turn ?? ordinaryPrompt,
-          triggers,
-          setUp: {
-            ...(auth !== undefined && { initialize: authentication(auth) }),
-            ...(profile?.setup.length && { 'new-session': setUpRequests(profile) }),
-          },
-          ...(profile?.session.mcp.length && { sessionMcp: profile.session.mcp }),
-        },
-        subject: processSubject({
-          command,
-          program,
-          cwd,
-          guardian,
-          createHome: () => home ?? folders.createHome(),
-          createWorkspace: () => workspace ?? folders.createWorkspace(),
-          environment: homeOf =>
-            agentEnvironment({
-              run,
-              home: homeOf,
-              env: named,
-              secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
-              parent: request.parentEnv,
-            }),
-          homeFiles: profile?.files ?? {},
-        }),
-        shown: shownOptions(request, tiers, auth),
-      };
-    }
   };
   return { command: redactor.value(command), instances, tiers, promptsAllowed, begin };
-};
-
-const ordinaryPrompt = 'Answer in one short sentence, without using any tool: what is the capital of France?';
-
-const agentOf = async (
-  request: CertifyRequest,
-  profile: Profile | undefined,
-): Promise<{ readonly command: readonly [string, ...string[]]; readonly secrets: readonly Secret[] }> => {
-  const named = namedSecrets(request.secrets, request.parentEnv);
-  if (request.manifest === undefined) {
-    const [program, ...args] = request.command.length > 0 ? request.command : (profile?.command ?? []);
-    if (program === undefined) {
-      throw new UserError(
-        'no agent to certify; give its command after --, or name a --manifest or a --profile that has one',
-      );
-    }
-    return { command: [program, ...args], secrets: named };
-  }
-  if (request.command.length > 0) {
-    throw new UserError('the manifest names the command already; leave one of the two away', {
-      place: '--manifest',
-    });
-  }
-  const manifest = await loadManifest(request.manifest);
-  const referred = Object.entries(resolveReferences(manifest, request.parentEnv)).map(([name, value]) => ({
-    name,
-    value,
-  }));
-  return { command: [manifest.command, ...manifest.args], secrets: [...referred, ...named] };
 };
 
 /** @throws UserError for a name that no requirement waits for */
@@ -255,21 +205,6 @@ const tiersOf = (instances: readonly ScriptInstance[]): readonly Tier[] => {
   const used = new Set(instances.map(({ script }) => tierOfScript(script)));
   return allTiers.filter(tier => used.has(tier));
 };
-
-const authentication = (methodId: string): readonly Step[] => [
-  { request: 'authenticate', params: { methodId }, as: 'authentication' },
-  { expect: { response: 'authentication', result: {} } },
-];
-
-const setUpRequests = ({ setup }: Profile): readonly Step[] =>
-  setup.flatMap(({ request, params }, index): Step[] => [
-    {
-      request,
-      params: { sessionId: '$session.sessionId', ...(params as Record<string, string>) },
-      as: `set-up-${index}`,
-    },
-    { expect: { response: `set-up-${index}` } },
-  ]);
 
 /** What shapes the verdicts; no values of variables. */
 const shownOptions = (
