@@ -4,7 +4,8 @@ export { digestOf } from './digest.ts';
 export type { Decision, ScriptBindings, ScriptHost, ScriptResult } from './host.ts';
 export { instancesOf, type ScriptInstance } from './instances.ts';
 export { loadScript, parseScript } from './load.ts';
-export { type Mismatch, type Replay, type ReplayOptions, replayScript } from './replay.ts';
+export { type Replay, type ReplayOptions, replayScript } from './replay.ts';
+export type { Mismatch } from './replayed-output.ts';
 export { runScript } from './run.ts';
 export {
   type Branch,

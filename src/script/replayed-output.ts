@@ -1,0 +1,103 @@
+/** What a script sends in a replay, held against what it sent when it was recorded. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AcpEntry, Entry } from '../journal/index.ts';
+import { createFramer, type Line, type Party, type SendMark } from '../wire/index.ts';
+import type { ScriptInstance } from './instances.ts';
+import { eventOf } from './recorded-input.ts';
+
+export interface Mismatch {
+  /** Journal sequence of what was recorded; of the last entry where nothing was. */
+  readonly seq: number;
+  /** What the journal has, in words or as the line's text. */
+  readonly expected: string;
+  /** What the script did. */
+  readonly got: string;
+}
+
+/** Compares the n-th line that the script sends with the n-th that it sent, and whether it sends it too early. */
+export const createSentLines = (
+  { script }: ScriptInstance,
+  entries: readonly Entry[],
+  report: (mismatch: Mismatch) => void,
+) => {
+  const recorded = entries.flatMap((entry, index) =>
+    entry.channel === 'acp' && entry.from === script.role && entry.by === 'script' ? [{ entry, index }] : [],
+  );
+  const inputsBefore = countInputs(entries, script.role);
+  const isPiecemeal = /"(?:chunk|repeat)":/.test(JSON.stringify(script));
+  let sent = 0;
+  let reached = 0;
+  let position = -1;
+  let mark: SendMark | undefined;
+
+  const compare = (line: Line) => {
+    const next = recorded[sent];
+    sent += 1;
+    if (!next) {
+      beyond.push(line);
+      return;
+    }
+    const { entry, index } = next;
+    mark?.recorded?.(entry.seq);
+    if (!sameLine(entry.line, line)) {
+      report({ seq: entry.seq, expected: textOf(entry.line), got: textOf(line) });
+    } else if (!isPiecemeal && inputsBefore[index]! > inputsBefore[position + 1]!) {
+      // What answers an input is sent before the next one is taken.
+      report({
+        seq: entry.seq,
+        expected: textOf(entry.line),
+        got: `the same, before #${entries[position + 1]!.seq}`,
+      });
+    }
+  };
+  /** Lines beyond those of the journal. */
+  const beyond: Line[] = [];
+  const framer = createFramer({ onLine: compare });
+
+  return {
+    push(bytes: Uint8Array, sentMark: SendMark | undefined) {
+      if (sentMark?.by === 'fixture') return;
+      mark = sentMark;
+      framer.push(bytes);
+    },
+    moveTo(index: number) {
+      position = index;
+    },
+    lacks: (entry: AcpEntry) => entry.by === 'script' && sent <= reached,
+    /** The journal has come to a line that the script has sent by then. */
+    reach(entry: AcpEntry) {
+      reached += 1;
+      if (sent >= reached || entry.line.kind !== 'frame') return;
+      report({ seq: entry.seq, expected: textOf(entry.line), got: 'nothing' });
+      sent = reached;
+    },
+    /** @param isCutOff the recorded run ended within a write, of which the replay cannot know how far it came */
+    finish(isCutOff: boolean) {
+      framer.end();
+      const seq = entries.at(-1)?.seq ?? 0;
+      if (!isCutOff) for (const line of beyond) report({ seq, expected: 'nothing', got: textOf(line) });
+    },
+  };
+};
+
+/** For each index: how many inputs of the script stand before it. */
+const countInputs = (entries: readonly Entry[], role: Party): readonly number[] => {
+  const counts = [0];
+  for (const entry of entries) {
+    const isInput =
+      entry.channel === 'acp'
+        ? entry.from !== role
+        : entry.channel === 'bench'
+          ? entry.what.event === 'timer'
+          : eventOf(entry) !== undefined;
+    counts.push(counts.at(-1)! + (isInput ? 1 : 0));
+  }
+  return counts;
+};
+
+const sameLine = (recorded: Line, sent: Line): boolean =>
+  recorded.kind === 'frame' && sent.kind === 'frame'
+    ? isDeepStrictEqual(recorded.value, sent.value)
+    : recorded.kind === sent.kind && Buffer.compare(recorded.bytes, sent.bytes) === 0;
+
+const textOf = ({ bytes }: Line): string => Buffer.from(bytes.subarray(0, 2048)).toString('utf8');
