@@ -1,19 +1,11 @@
 /**
  * Writes dist/generated/acp/: for each release the exact stable schema, the gate and the data beside it.
- * Does nothing when its inputs are unchanged. Files are replaced whole, so that a running process never reads a half.
+ * Does nothing when its inputs are unchanged.
  */
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { releases } from '../src/protocol/protocol.ts';
+import { digestOfFiles, filesBelow, writeWhole } from './derived-files.ts';
 import { type Descriptor, deriveSchema } from './schemas/derive.ts';
 import { structuralDigest } from './schemas/digest.ts';
 import { gateModule } from './schemas/gate.ts';
@@ -70,27 +62,19 @@ const handKept = (): Omit<Facts, 'stable'> => ({
 
 /** Digest of all that the output depends on: this tool, its data, the base files. */
 const inputsDigest = (): string => {
-  const own = ['tools/schemas', 'schemas/acp'].flatMap(folder =>
-    readdirSync(folder).map(file => `${folder}/${file}`),
-  );
   const runtime = ['protocol', 'shape', 'formats', 'released'].map(file => `src/protocol/${file}.ts`);
   const packages = ['acp-sdk-0.20.0', 'acp-sdk-1.2.1', 'acp-sdk-1.4.0', 'acp-sdk-2.4.0'];
-  const inputs = [
+  return digestOfFiles([
     'tools/build-schemas.ts',
-    ...own,
+    'tools/derived-files.ts',
+    'src/base/json-pointer.ts',
+    ...['tools/schemas', 'schemas/acp'].flatMap(filesBelow),
     ...runtime,
     ...packages.map(name => `node_modules/${name}/package.json`),
-  ];
-  const digest = createHash('sha256');
-  for (const path of inputs.sort()) digest.update(path).update('\0').update(readFileSync(path)).update('\0');
-  return digest.digest('hex');
+  ]);
 };
 
-const write = (file: string, text: string): void => {
-  const draft = `${target}/${file}.${process.pid}`;
-  writeFileSync(draft, text);
-  renameSync(draft, `${target}/${file}`);
-};
+const write = (file: string, text: string): void => writeWhole(`${target}/${file}`, text);
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 

@@ -1,9 +1,8 @@
 /**
  * Writes dist/scripts/: the compiled form of each script that ships, and a test for each schema that one of them matches
- * with. Does nothing when its inputs are unchanged. Files are replaced whole, so that a running process never reads a half.
+ * with. Does nothing when its inputs are unchanged.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Ajv2020Module from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
@@ -13,6 +12,7 @@ import { builtTestsModule, schemaName, schemasIn } from '../src/script/schema-te
 import { writeForm } from '../src/script-library/compiled-form.ts';
 import { compileShipped, shippedIds } from '../src/script-library/library.ts';
 import type { Json } from '../src/wire/index.ts';
+import { digestOfFiles, filesBelow, writeWhole } from './derived-files.ts';
 
 const Ajv2020 = Ajv2020Module.default;
 const standalone = standaloneModule.default;
@@ -40,8 +40,8 @@ const build = async (): Promise<void> => {
     }
   }
   removeOthers(forms);
-  write(`dist/${builtTestsModule}`, testsModule(schemas));
-  write(`${target}/stamp`, stamp);
+  writeWhole(`dist/${builtTestsModule}`, testsModule(schemas));
+  writeWhole(`${target}/stamp`, stamp);
 };
 
 /** A CommonJS module, since what Ajv generates requires its helpers. */
@@ -67,27 +67,14 @@ const inputsDigest = (): string => {
     'src/script',
     'src/script-library',
   ];
-  const files = folders.flatMap(folder =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => `${entry.parentPath}/${entry.name}`),
-  );
-  const inputs = [
+  return digestOfFiles([
     'tools/build-scripts.ts',
+    'tools/derived-files.ts',
     'schemas/script.schema.json',
     'requirements/requirements.json',
     'node_modules/ajv/package.json',
-    ...files,
-  ];
-  const digest = createHash('sha256');
-  for (const path of inputs.sort()) digest.update(path).update('\0').update(readFileSync(path)).update('\0');
-  return digest.digest('hex');
-};
-
-const write = (path: string, text: string): void => {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, text);
-  renameSync(draft, path);
+    ...folders.flatMap(filesBelow),
+  ]);
 };
 
 try {

@@ -22,6 +22,6 @@ for (const path of readdirSync('dist', { recursive: true })) {
   if (isStale(path)) rmSync(`dist/${path}`);
 }
 
-if (existsSync('dist/cli/main.js')) chmodSync('dist/cli/main.js', 0o755);
-if (existsSync('tools/build-schemas.ts')) run('--import', 'tsx', 'tools/build-schemas.ts');
+chmodSync('dist/cli/main.js', 0o755);
+run('--import', 'tsx', 'tools/build-schemas.ts');
 run('--import', 'tsx', 'tools/build-scripts.ts');

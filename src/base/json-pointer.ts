@@ -7,6 +7,6 @@ export const pointerNames = (pointer: string): string[] =>
     .slice(1)
     .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** One pointerStep of a pointer, with its slash. */
+/** One step of a pointer, with its slash. */
 export const pointerStep = (name: string | number): string =>
   `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,4 +1,5 @@
 /** RFC 6901 pointers into a schema that is being derived. */
+import { pointerNames, pointerStep } from '../../src/base/index.ts';
 import type { SchemaNode } from './schema.ts';
 
 /** Removes what the pointer names. Throws when there is nothing, so that a descriptor cannot go stale unnoticed. */
@@ -16,7 +17,7 @@ export const setAt = (root: SchemaNode, pointer: string, value: unknown): void =
 
 /** What the pointer names, or undefined. */
 export const valueAt = (root: unknown, pointer: string): unknown =>
-  tokens(pointer).reduce<unknown>(
+  pointerNames(pointer).reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
     root,
@@ -27,19 +28,11 @@ const parentOf = (
   pointer: string,
   { mayBeNew = false } = {},
 ): [parent: unknown[] | Record<string, unknown>, name: string] => {
-  const names = tokens(pointer);
+  const names = pointerNames(pointer);
   const name = names.pop();
-  const parent = valueAt(root, names.map(token => `/${escapeToken(token)}`).join(''));
+  const parent = valueAt(root, names.map(pointerStep).join(''));
   if (name === undefined || typeof parent !== 'object' || parent === null || !(mayBeNew || name in parent)) {
     throw new Error(`the base schema has nothing at ${pointer}`);
   }
   return [parent as Record<string, unknown>, name];
 };
-
-const tokens = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
