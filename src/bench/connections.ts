@@ -1,7 +1,9 @@
 /** The processes of one scenario, one after the other, each recorded as a connection of the same journal. */
 import { type Journal, type ProcessEvent, recordingPort } from '../journal/index.ts';
 import type { Rung } from '../process/index.ts';
+import { trafficLimit } from '../script/index.ts';
 import type { Port } from '../wire/index.ts';
+import { createOutputBound } from './bounded-output.ts';
 import type { Place, Started, Subject } from './subject.ts';
 
 export interface Connections {
@@ -29,6 +31,11 @@ export const createConnections = (
   const note = (what: ProcessEvent): void => {
     journal.append({ connection, channel: 'process', from: subject.party, what });
   };
+  // By then the script was blocked: this is for what comes until the process has ended.
+  const bounded = createOutputBound(trafficLimit, () => {
+    const text = 'More than 64 MiB were written; what comes now is left out';
+    journal.append({ connection, channel: 'bench', what: { event: 'note', text } });
+  });
 
   const end = async (from: Rung): Promise<void> => {
     // Whoever listened is done; what comes now is recorded all the same.
@@ -52,7 +59,7 @@ export const createConnections = (
       onConnection(connection);
       started = await subject.start(place);
       note(started.start);
-      recorded = recordingPort(started.port, journal, { counterparty: subject.party, connection });
+      recorded = recordingPort(bounded(started.port), journal, { counterparty: subject.party, connection });
       if (isInterrupted) interrupt();
       return recorded;
     },

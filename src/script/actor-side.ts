@@ -26,6 +26,8 @@ export interface ActorSideOptions {
   readonly outbox: Outbox;
   readonly traffic: Traffic;
   readonly scheduler: Scheduler;
+  /** So many bytes were written. */
+  counted(bytes: number): void;
   exited(code: number): void;
 }
 
@@ -38,9 +40,11 @@ export const createActorSide = (options: ActorSideOptions): ActorSide => {
       // An edited frame may be faulty, and that is then the point of it.
       const mark = { by: 'fixture' as const, ...(isEdited && { declaredFault: true as const }) };
       // It counts from where the journal has it, so that a replay sees it there too.
-      outbox.writeLine(encodeFrame(frame), mark, () =>
-        scheduler.input(() => void traffic.sent(frame, 'actor')),
-      );
+      const line = encodeFrame(frame);
+      outbox.writeLine(line, mark, () => {
+        options.counted(line.length);
+        scheduler.input(() => void traffic.sent(frame, 'actor'));
+      });
     }
   };
   const actor: Actor | undefined = host.actor?.({

@@ -42,6 +42,8 @@ export interface ScriptHost {
   readonly actor?: ActorFactory;
   /** Tests `{$match: schema}` leaves. Default: one made for the script's own leaves. */
   readonly fits?: SchemaTest;
+  /** Bytes; a client script over whose connection more goes is blocked. Default: `trafficLimit`. */
+  readonly maxTraffic?: number;
   /** Agent scripts: writes to standard error. */
   stderr?(text: string): void;
   /** The script or the actor behind it ends its process with this code. */

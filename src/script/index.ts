@@ -19,4 +19,5 @@ export {
   standsOn,
   type Underlying,
 } from './script.ts';
+export { trafficLimit } from './traffic-limit.ts';
 export { type Verb, verbNames, verbOf } from './verbs/index.ts';

@@ -1,7 +1,7 @@
 /** What comes to a script from a journal, in place of the world: what the counterparty did, and the waits that ended. */
 import type { Entry } from '../journal/index.ts';
 import type { Port, PortEvent, SendMark } from '../wire/index.ts';
-import type { Wakes } from './wakes.ts';
+import { toldId, type Wakes } from './wakes.ts';
 
 /** One Port per connection of the journal. What came on one that the script has not opened is not heard. */
 export const createPorts = (send: (bytes: Uint8Array, mark: SendMark | undefined) => void) => {
@@ -50,6 +50,8 @@ export const createRecordedWakes = () => {
       unsettled.add(count);
       waits.set(count, async () => wake(await promise));
     },
+    // The journal says when it happened, the replay whether it can have happened by then.
+    told: wake => () => void waits.set(toldId, async () => wake()),
   };
   return {
     source,

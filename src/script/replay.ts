@@ -12,6 +12,7 @@ import { createPorts, createRecordedWakes, eventOf } from './recorded-input.ts';
 import { createSentLines, type Mismatch } from './replayed-output.ts';
 import { runWith } from './run.ts';
 import { endsWithSteps } from './script.ts';
+import { trafficLimit } from './traffic-limit.ts';
 
 export interface ReplayOptions {
   readonly judge: Judge;
@@ -20,6 +21,8 @@ export interface ReplayOptions {
   /** That of the recorded run; only texts depend on it. */
   readonly timeoutMs: number;
   readonly fits?: SchemaTest;
+  /** That of the recorded run. */
+  readonly maxTraffic?: number;
 }
 
 export interface Replay {
@@ -63,6 +66,8 @@ export const replayScript = async (
       timeoutMs: options.timeoutMs,
       note() {},
       ...(options.fits && { fits: options.fits }),
+      // A journal can be shorter than what was said, since no secret is in it.
+      maxTraffic: (options.maxTraffic ?? trafficLimit) / 2,
       actor(host) {
         actor = host;
         return silentActor;

@@ -71,7 +71,7 @@ export interface Run {
   readonly scheduler: Scheduler;
   readonly mailbox: Mailbox;
   readonly traffic: Traffic;
-  readonly wakes: Wakes;
+  readonly wakes: Pick<Wakes, 'after' | 'when'>;
   context(thread: Thread): MatchContext;
   saved(thread: Thread, name: string): Saved | undefined;
   save(thread: Thread, name: string, saved: Saved): void;

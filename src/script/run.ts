@@ -15,6 +15,7 @@ import { createScheduler, type Running } from './scheduler.ts';
 import { schemaTestFor } from './schema-test.ts';
 import { endsWithSteps, type Step } from './script.ts';
 import { createTraffic } from './traffic.ts';
+import { createTrafficLimit, tooMuchTraffic } from './traffic-limit.ts';
 import type { Resolve } from './values.ts';
 import { runStep, verbOf } from './verbs/index.ts';
 import { liveWakes, type Wakes } from './wakes.ts';
@@ -81,6 +82,12 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
       saved: Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ScriptResult['saved'],
     });
   };
+
+  // A mock agent serves as long as it is asked.
+  const counted = createTrafficLimit(isScenario ? host.maxTraffic : Number.POSITIVE_INFINITY, {
+    scheduler,
+    reached: wakes.told(() => scheduler.input(() => end(tooMuchTraffic))),
+  });
 
   const savedAs = (thread: Thread | undefined, name: string) => thread?.locals.get(name) ?? saved.get(name);
   const builtIn = builtInValues(host.bindings, traffic);
@@ -193,6 +200,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
       outbox,
       traffic,
       scheduler,
+      counted,
       exited(code) {
         host.exit?.(code);
         end();
@@ -205,11 +213,13 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
 
   const observe = (event: PortEvent): void => {
     if (event.type === 'stderr') {
+      counted(event.bytes.length);
       state.stderr = (state.stderr + Buffer.from(event.bytes).toString('utf8')).slice(-65_536);
       return;
     }
     const item = received(event);
     if (!item) return;
+    if (event.type === 'line') counted(event.line.bytes.length);
     mailbox.add(item);
     dispatch.route(item);
     actorSide.release(item);

@@ -1,6 +1,7 @@
 /**
  * Everything that resumes a script beside what the counterparty and the actor do: timers, writes that ended, new
- * connections. Each has a number and is noted when it happens, so that a replay can let it happen at the same place.
+ * connections, and that more was said than is recorded. Each has a number and is noted when it happens, so that a
+ * replay can let it happen at the same place.
  */
 import type { BenchEvent } from '../journal/index.ts';
 import type { Clock } from '../wire/index.ts';
@@ -9,7 +10,12 @@ export interface Wakes {
   after(ms: number, wake: () => void): { cancel(): void };
   /** `promise` must not reject. */
   when<T>(promise: Promise<T>, wake: (value: T) => void): void;
+  /** For what the run itself finds: happens when the run calls what this returns; in a replay, when the journal says. */
+  told(wake: () => void): () => void;
 }
+
+/** Number of what is told; the others count from 1. */
+export const toldId = 0;
 
 export const liveWakes = (clock: Clock, note: (event: BenchEvent) => void): Wakes => {
   let count = 0;
@@ -29,6 +35,10 @@ export const liveWakes = (clock: Clock, note: (event: BenchEvent) => void): Wake
         note({ event: 'timer', id });
         wake(value);
       });
+    },
+    told: wake => () => {
+      note({ event: 'timer', id: toldId });
+      wake();
     },
   };
 };

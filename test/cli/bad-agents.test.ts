@@ -128,3 +128,22 @@ describe('an agent that answers nothing after initialize', { timeout: 120_000 },
       assert.ok(scenarios.every(({ verdict }) => verdict !== 'bench-error'));
     }));
 });
+
+describe('an agent that writes frames for ever', { timeout: 120_000 }, () => {
+  it('is cut off: the scenario is blocked, its journal bounded, and verify says the same', () =>
+    inWorld(async ({ run, report, path }) => {
+      const agent = fixture('floods-frames.mjs');
+      const { code, stderr } = await run(certify('--only', 'initialize/handshake', '--', ...agent));
+      assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
+      const { scenarios, summary } = report();
+      assert.equal(summary.level, 'incomplete');
+      assert.deepEqual(
+        scenarios.map(({ verdict, reason }) => [verdict, reason]),
+        [['blocked', 'more than 64 MiB went over the connection, and the scenario was ended there']],
+      );
+      // What frames cost beside their bytes, and what was under way.
+      assert.ok(statSync(path('out/journals/initialize-handshake.jsonl')).size < 1.5 * longestLine);
+      const verified = await run(['verify', 'out']);
+      assert.deepEqual([verified.code, verified.stderr], [0, ''], verified.stdout);
+    }));
+});

@@ -141,7 +141,12 @@ export const run = async (
     ...host,
   });
   if (replays) {
-    const replay = await replayScript(instance, entries, { judge: silentJudge, bindings: bound, timeoutMs });
+    const replay = await replayScript(instance, entries, {
+      judge: silentJudge,
+      bindings: bound,
+      timeoutMs,
+      ...(host?.maxTraffic !== undefined && { maxTraffic: host.maxTraffic }),
+    });
     assert.deepEqual(replay.mismatches, []);
     assert.deepEqual(replay.result, result);
   }
