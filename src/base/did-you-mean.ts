@@ -9,3 +9,10 @@ export const didYouMean = (given: string, known: Iterable<string>): string => {
     ? `; did you mean "${best}"?`
     : '';
 };
+
+/** As `didYouMean`, or where nothing is near all that is known: `; known are expect, request`. */
+export const suggestion = (given: string, known: Iterable<string>): string => {
+  const words = [...new Set(known)];
+  if (words.length === 0) return '';
+  return didYouMean(given, words) || `; known are ${words.join(', ')}`;
+};

@@ -1,5 +1,5 @@
 export { counted } from './counted.ts';
-export { didYouMean } from './did-you-mean.ts';
+export { didYouMean, suggestion } from './did-you-mean.ts';
 export { parseDuration } from './duration.ts';
 export { freePath, timeInName } from './free-path.ts';
 export { pointerNames, pointerStep } from './json-pointer.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { didYouMean } from './did-you-mean.ts';
+import { suggestion } from './did-you-mean.ts';
 import { pointerStep } from './json-pointer.ts';
 import { shipped } from './shipped.ts';
 
@@ -130,12 +130,6 @@ const allowedBy = ({ keyword, params }: ErrorObject): string[] =>
     : keyword === 'const'
       ? [String(params.allowedValue)]
       : [];
-
-const suggestion = (given: string, known: readonly string[]): string => {
-  const words = [...new Set(known)];
-  if (words.length === 0) return '';
-  return didYouMean(given, words) || `; known are ${words.join(', ')}`;
-};
 
 /** A value in a sentence, cut where it would fill the line. */
 const show = (value: unknown): string => {

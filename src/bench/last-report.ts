@@ -14,7 +14,10 @@ export const readReport = (path: string): Report => {
   try {
     report = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'no such report';
+    const reason =
+      error instanceof SyntaxError
+        ? `is not JSON: ${error.message}`
+        : 'no such report; name the folder of one, or its report.json';
     throw new UserError(reason, { place: file, cause: error });
   }
   if (report?.header?.report !== 'acp-testbench/1')

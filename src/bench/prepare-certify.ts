@@ -1,6 +1,6 @@
 /** From what the user asked for to a run: command, environment, folders, selection. */
 import { randomUUID } from 'node:crypto';
-import { didYouMean, UserError } from '../base/index.ts';
+import { suggestion, UserError } from '../base/index.ts';
 import { type Catalogue, loadCatalogue } from '../catalogue/index.ts';
 import {
   agentEnvironment,
@@ -183,10 +183,9 @@ const checkTriggers = (triggers: CertifyRequest['triggers'], { conditions }: Cat
   const known = [...conditions.keys()].flatMap(condition => /^trigger:(.*)/.exec(condition)?.[1] ?? []);
   const [unknown] = triggers.map(([name]) => name).filter(name => !known.includes(name));
   if (unknown === undefined) return;
-  throw new UserError(
-    `unknown trigger "${unknown}"${didYouMean(unknown, known) || `; known are ${known.sort().join(', ')}`}`,
-    { place: '--trigger' },
-  );
+  throw new UserError(`unknown trigger "${unknown}"${suggestion(unknown, known.sort())}`, {
+    place: '--trigger',
+  });
 };
 
 /** As far as the means go: prompts cost money, and what an agent must be brought to do needs triggers. */

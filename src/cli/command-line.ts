@@ -1,6 +1,6 @@
 /** Reads the words of the command line with the library, hands typed arguments to the command. */
 import { CommanderError, Command as Program } from 'commander';
-import { benchVersion, didYouMean, exitCode, UserError } from '../base/index.ts';
+import { benchVersion, exitCode, suggestion, UserError } from '../base/index.ts';
 import type { Arg } from './arg.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
@@ -24,10 +24,7 @@ export const runCommandLine = async (words: readonly string[]): Promise<number> 
 const runWithoutCommand = async (words: readonly string[]): Promise<number> => {
   const [first] = words;
   if (first !== undefined && !first.startsWith('-') && first !== 'help') {
-    const known = Object.keys(commands);
-    throw new UserError(
-      `unknown command "${first}"${didYouMean(first, known) || `; known are ${known.join(', ')}`}`,
-    );
+    throw new UserError(`unknown command "${first}"${suggestion(first, Object.keys(commands))}`);
   }
   const program = quiet(new Program('acp-testbench'))
     .description('Conformance test bench for the Agent Client Protocol')

@@ -32,7 +32,8 @@ export interface Guardian {
  */
 export const startGuardian = async ({ run = randomUUID() as string } = {}): Promise<Guardian> => {
   const program = compiled('process/guardian.js');
-  if (!existsSync(program)) throw new Error(`${program} is missing: the bench is not built`);
+  if (!existsSync(program))
+    throw new Error(`${program} is missing: the bench is not built; run npm run build`);
   const child = spawn(process.execPath, [program, run], {
     detached: true,
     // It must neither hold a folder nor carry a mark, that of a bench around this one included.

@@ -1,5 +1,5 @@
 /** Whether a value has the shape of a script, by schemas/script.schema.json. */
-import { didYouMean, pointerStep, type SchemaMistake, schemaMistake } from '../base/index.ts';
+import { pointerStep, type SchemaMistake, schemaMistake, suggestion } from '../base/index.ts';
 import { isObject, type Json } from '../wire/index.ts';
 import { verbNames } from './verbs/index.ts';
 
@@ -43,8 +43,7 @@ const stepMistake = async (step: Json): Promise<SchemaMistake | undefined> => {
   const [first] = keys;
   if (first === undefined) return at('an empty step; write a verb');
   if (verbs.length === 0) {
-    const suggestion = didYouMean(first, verbNames) || `; known are ${verbNames.join(', ')}`;
-    return at(`unknown verb "${first}"${suggestion}`, first);
+    return at(`unknown verb "${first}"${suggestion(first, verbNames)}`, first);
   }
   if (verbs.length > 1)
     return at(`two verbs in one step, "${verbs[0]}" and "${verbs[1]}"; make two steps`, verbs[1]);

@@ -153,7 +153,7 @@ describe('selection', { concurrency: 8, timeout: 120_000 }, () => {
       /^unknown profile "nobody"; known are reference-agent, sdk-example, or give the path of a file$/m,
     ],
     [['--profile', './nobody.yaml'], './nobody.yaml  no such file'],
-    [['--last-failed'], 'out/report.json  no such report'],
+    [['--last-failed'], 'out/report.json  no such report; name the folder of one, or its report.json'],
   ] as const) {
     it(`${words.join(' ')} is refused`, () => refuses([...words, '--', ...referenceAgent], message));
   }
