@@ -14,4 +14,5 @@ export type {
   ViolationVerdict,
 } from './requirement.ts';
 export { holds, type Situation, situationNames } from './situations.ts';
+export { isSessionScoped, isTurnContent } from './update-kinds.ts';
 export { gradeViolation, type ViolationGrade } from './verdict.ts';

@@ -2,9 +2,9 @@
  * The situations in which a violation gets another verdict than its requirement's default. Most only the rule that saw
  * the violation can tell, so it names them in the evidence; the others are computed, so that scripts need not name them.
  */
-import { isSessionScoped } from '../protocol/index.ts';
 import { isObject, type JsonObject, type ValidMessage } from '../wire/index.ts';
 import type { Evidence } from './judge.ts';
+import { isSessionScoped } from './update-kinds.ts';
 
 type Predicate = (evidence: Evidence) => boolean;
 

@@ -1,6 +1,5 @@
 /** A session/resume replays nothing. State: none beyond the open requests. */
-
-import { isTurnContent } from '../protocol/index.ts';
+import { isTurnContent } from '../catalogue/index.ts';
 import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 

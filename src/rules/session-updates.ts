@@ -3,8 +3,7 @@
  * until its result tells whether they were meant for it (A-06). Sessions of an earlier connection count as known.
  * Judged only where the connection was recorded from its initialize on. State: counts, and at most 64 held updates.
  */
-import type { Evidence, Judge } from '../catalogue/index.ts';
-import { isTurnContent } from '../protocol/index.ts';
+import { type Evidence, isTurnContent, type Judge } from '../catalogue/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';

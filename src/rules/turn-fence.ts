@@ -2,8 +2,7 @@
  * Nothing of a turn may follow the answer that ended it, nor anything of a replay the answer to session/load, until the
  * next prompt or load. State: for each session a 64-bit hash and the last ending.
  */
-import type { RequirementId } from '../catalogue/index.ts';
-import { isSessionScoped, isTurnContent } from '../protocol/index.ts';
+import { isSessionScoped, isTurnContent, type RequirementId } from '../catalogue/index.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
