@@ -1,6 +1,6 @@
 /** `fs/read_text_file` and `fs/write_text_file`. Source: ACP v1, File system. */
 import { isUtf8 } from 'node:buffer';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode, type Json, type JsonObject, ResponseError } from '../wire/index.ts';
 import { confinedPath } from './confined-path.ts';
@@ -10,6 +10,7 @@ import { optionalCount, text } from './params.ts';
 export const readTextFile = async (params: JsonObject, roots: readonly string[]): Promise<Json> => {
   const [line, limit] = [optionalCount(params, 'line'), optionalCount(params, 'limit')];
   const path = await confinedPath('path', text(params, 'path'), roots);
+  await checkFile(path);
   const bytes = await readFile(path).catch(error => refuse(error, path));
   if (!isUtf8(bytes)) throw new ResponseError(errorCode.invalidParams, `the file is not UTF-8 text: ${path}`);
   return { content: linesOf(bytes.toString('utf8'), line, limit) };
@@ -19,10 +20,26 @@ export const readTextFile = async (params: JsonObject, roots: readonly string[])
 export const writeTextFile = async (params: JsonObject, roots: readonly string[]): Promise<Json> => {
   const content = text(params, 'content');
   const path = await confinedPath('path', text(params, 'path'), roots);
+  await checkFile(path);
   await mkdir(dirname(path), { recursive: true }).catch(error => refuse(error, path));
   await writeFile(path, content).catch(error => refuse(error, path));
   return {};
 };
+
+/** Far more than a model reads, and half of what a line may hold. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** Refuses what is no file, a pipe that would never end above all, and what is too large for a frame. */
+const checkFile = async (path: string): Promise<void> => {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return;
+  if (!stats.isFile()) throw noFile(path);
+  if (stats.size <= mostBytes) return;
+  throw new ResponseError(errorCode.invalidParams, `the file is larger than ${mostBytes} bytes: ${path}`);
+};
+
+const noFile = (path: string): ResponseError =>
+  new ResponseError(errorCode.invalidParams, `there is no file but something else at ${path}`);
 
 /** `limit` lines from the 1-based `first` on. The schema admits line 0, which can only mean the first. */
 const linesOf = (content: string, first = 1, limit = Number.POSITIVE_INFINITY): string => {
@@ -45,8 +62,6 @@ const refuse = ({ code }: NodeJS.ErrnoException, path: string): never => {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     throw new ResponseError(errorCode.resourceNotFound, `there is no file at ${path}`);
   }
-  if (code === 'EISDIR' || code === 'EEXIST') {
-    throw new ResponseError(errorCode.invalidParams, `there is no file but something else at ${path}`);
-  }
+  if (code === 'EISDIR' || code === 'EEXIST') throw noFile(path);
   throw new ResponseError(errorCode.internalError, `the file system refuses ${path}: ${code}`);
 };

@@ -15,6 +15,8 @@ export interface Terminals
 
 /** Output kept where the agent sets no limit: far more than a model reads. */
 const defaultOutputByteLimit = 16 * 1024 * 1024;
+/** More is not kept, whatever limit the agent sets: half of what a line may hold. */
+const mostOutputBytes = 32 * 1024 * 1024;
 
 /** @param environment what every command gets, beneath what the agent sets */
 export const createTerminals = (
@@ -82,7 +84,10 @@ export const createTerminals = (
         args: optionalList(params, 'args', arg => (typeof arg === 'string' ? arg : unfit('args', 'strings'))),
         env: { ...environment, ...Object.fromEntries(optionalList(params, 'env', variable)) },
         cwd,
-        outputByteLimit: optionalCount(params, 'outputByteLimit') ?? defaultOutputByteLimit,
+        outputByteLimit: Math.min(
+          optionalCount(params, 'outputByteLimit') ?? defaultOutputByteLimit,
+          mostOutputBytes,
+        ),
       },
       clock,
     );

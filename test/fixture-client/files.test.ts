@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { agentSide, withCode } from './agent-side.ts';
 
@@ -78,3 +79,22 @@ for (const params of [{}, { path: 5 }, { path: '/x', line: -1 }, { path: '/x', l
     await assert.rejects(agent.ask('fs/read_text_file', params), withCode(-32602));
   });
 }
+
+test('what is no file is refused at once, a pipe that would never end above all', async t => {
+  const agent = await agentSide(t);
+  execFileSync('mkfifo', [agent.path('pipe')]);
+  await mkdir(agent.path('folder'));
+  for (const name of ['pipe', 'folder']) {
+    const path = agent.path(name);
+    await assert.rejects(agent.ask('fs/read_text_file', { path }), withCode(-32602), name);
+    await assert.rejects(agent.ask('fs/write_text_file', { path, content: '' }), withCode(-32602), name);
+  }
+});
+
+test('a file that no frame can hold is refused', async t => {
+  const agent = await agentSide(t);
+  const path = agent.path('large');
+  await writeFile(path, '');
+  await truncate(path, 32 * 1024 * 1024 + 1);
+  await assert.rejects(agent.ask('fs/read_text_file', { path }), withCode(-32602));
+});

@@ -190,3 +190,11 @@ const pidsOf = async ({ output }: { output: () => Promise<JsonObject> }): Promis
 const gone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isAlive)) await new Promise(resolve => setImmediate(resolve));
 };
+
+test('a limit beyond all measure is taken, and no more is kept than a frame can hold', async t => {
+  const agent = await agentSide(t);
+  const terminal = await shell(agent, 'head -c 40000000 /dev/zero | tr "\\0" x', { outputByteLimit: 1e15 });
+  await terminal.wait();
+  const { output, truncated } = await terminal.output();
+  assert.deepEqual([(output as string).length, truncated], [32 * 1024 * 1024, true]);
+});
