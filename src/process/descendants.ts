@@ -1,11 +1,16 @@
-/** What one agent started, wherever it went: known by mark, by home, or by the session that the agent founded. */
+/** What one agent started, wherever it went: known by mark, by home, by the agent's session, or by its parent. */
 import type { Environment } from './environment.ts';
 import { environmentEntry } from './marks.ts';
 import { processTable } from './process-table.ts';
 import type { Guardian } from './start-guardian.ts';
-import { type ProcessIdentity, type Selection, signalSurvivor, survivors } from './sweep.ts';
+import { type ProcessIdentity, type Selection, signalSurvivor, survivors, treeBelow } from './sweep.ts';
 
 export interface Descendants {
+  /**
+   * To be called before the agent is asked to end: from then on what it started, and what that started, is known even
+   * where it has a session of its own and none of the environment.
+   */
+  rememberTree(): void;
   /**
    * To be called at the moment in which the agent's exit is noticed: only then is it certain that the session with its
    * pid as id is the agent's, so that members without any mark are remembered.
@@ -39,9 +44,16 @@ export const descendantsOf = (
     if (home !== undefined && homesInUse.get(home) === 1) entries.push(environmentEntry('HOME', home));
     return { entries, members };
   };
+  const remember = (rows: readonly ProcessIdentity[]) => {
+    members = [...members, ...rows];
+  };
   return {
+    rememberTree() {
+      const agent = processTable.read(pid);
+      if (agent) remember(treeBelow([agent]));
+    },
     rememberSession() {
-      members = processTable.all().filter(row => row.session === pid && !row.zombie);
+      remember(processTable.all().filter(row => row.session === pid && !row.zombie));
     },
     pids: () => survivors(selection()).map(row => row.pid),
     kill() {

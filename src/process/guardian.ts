@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardianNotice } from './guardian-notice.ts';
 import { environmentEntry, runVariable } from './marks.ts';
 import { isBelow, isOwnedFolder, removeOwnedFolder } from './owned-folder.ts';
-import { type ProcessIdentity, sessionMembers, signalSurvivor, survivors } from './sweep.ts';
+import { type ProcessIdentity, sessionMembers, signalSurvivor, survivors, treeBelow } from './sweep.ts';
 
 /** The agents have seen the end of their input by now; this long they may also tidy up after SIGTERM. */
 const politeMs = 1000;
@@ -64,9 +64,11 @@ async function endProcesses(): Promise<void> {
   const asked = new Set<string>();
   const began = performance.now();
   for (let emptyLooks = 0; emptyLooks < 2 && performance.now() - began < giveUpMs; ) {
-    for (const leader of leaders) {
-      for (const member of sessionMembers(leader, entries)) members.set(nameOf(member), member);
-    }
+    for (const member of [
+      ...treeBelow([...leaders, ...members.values()]),
+      ...leaders.flatMap(leader => sessionMembers(leader, entries)),
+    ])
+      members.set(nameOf(member), member);
     const selection = { entries, members: [...members.values()] };
     const rows = survivors(selection);
     const isPolite = performance.now() - began < politeMs;

@@ -106,6 +106,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     killSurvivors: descendants.kill,
   };
   const stop = async (how: StopOptions): Promise<StopReport> => {
+    if (!exit) descendants.rememberTree();
     const report = await climbStopLadder(agent, how, clock);
     descendants.release();
     const pipesClosed = Promise.all([outputClosed, stderrClosed]);

@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** One process at one moment. Its pid and start time together name it for good; the pid alone may be given away again. */
 export interface ProcessRow {
   readonly pid: number;
+  /** Who started it; another, mostly init, once that process has ended. */
+  readonly parent: number;
   /** Its session where the system tells, else its process group. A process leaves it only by founding its own. */
   readonly session: number;
   /** Opaque text. */
@@ -34,20 +36,22 @@ export const tableFor = (system: NodeJS.Platform): ProcessTable => {
 export const parseStat = (stat: string) => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return {
+    parent: Number(fields[1]),
     session: Number(fields[3]),
     startTime: fields[19] ?? '',
     zombie: fields[0] === 'Z' || fields[0] === 'X',
   };
 };
 
-/** A line of `ps -o pid=,pgid=,stat=,lstart=,command=`, in the C locale; the environment follows the command. */
+/** A line of `ps -o pid=,ppid=,pgid=,stat=,lstart=,command=`, in the C locale; the environment follows the command. */
 export const parsePsLine = (line: string): ProcessRow | undefined => {
-  const [, pid, group, state, startTime, command] =
-    /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w{3} +\w{3} +\d+ +[\d:]+ +\d{4})\s+(.*)$/.exec(line) ?? [];
+  const [, pid, parent, group, state, startTime, command] =
+    /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w{3} +\w{3} +\d+ +[\d:]+ +\d{4})\s+(.*)$/.exec(line) ?? [];
   if (pid === undefined || command === undefined) return undefined;
   const words = ` ${command} `;
   return {
     pid: Number(pid),
+    parent: Number(parent),
     session: Number(group),
     startTime: startTime ?? '',
     zombie: state?.startsWith('Z') === true,
@@ -78,7 +82,7 @@ const environmentHolds = (pid: number, entry: string): boolean => {
   }
 };
 
-const columns = ['-o', 'pid=,pgid=,stat=,lstart=,command='];
+const columns = ['-o', 'pid=,ppid=,pgid=,stat=,lstart=,command='];
 
 /** `ps` with the flags that show the environment of all processes, or of one whose pid follows. */
 const psTable = (all: readonly string[], one: readonly string[]): ProcessTable => ({

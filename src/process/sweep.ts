@@ -63,6 +63,28 @@ export const sessionMembers = (
   return ours ? members : [];
 };
 
+/**
+ * What the processes of `roots` started, and what that started. The chain holds only as long as each parent is there:
+ * a child that outlives its parent belongs to init.
+ */
+export const treeBelow = (
+  roots: readonly ProcessIdentity[],
+  system: ProcessTable = processSystem,
+): ProcessRow[] => {
+  const rows = system.all();
+  const pids = new Set(roots.flatMap(root => (rows.some(row => isSame(row, root)) ? [root.pid] : [])));
+  const found: ProcessRow[] = [];
+  for (let before = -1; before < found.length; ) {
+    before = found.length;
+    for (const row of rows) {
+      if (pids.has(row.pid) || !pids.has(row.parent)) continue;
+      pids.add(row.pid);
+      found.push(row);
+    }
+  }
+  return found;
+};
+
 const isSelected = (row: ProcessRow, { entries, members }: Selection): boolean =>
   !row.zombie &&
   !untouchable(row.pid) &&

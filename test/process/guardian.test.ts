@@ -29,12 +29,13 @@ const handlesHangUp = (pid: number): boolean => {
 };
 
 describe('guardian', { skip: process.platform === 'win32' && 'POSIX processes' }, () => {
-  for (const [kind, how] of [
-    ['marked', 'the mark of the run'],
-    ['home', 'a HOME that the run created'],
+  for (const [kinds, how] of [
+    [['marked'], 'agent known by the mark of the run'],
+    [['home'], 'agent known by a HOME that the run created'],
+    [['marked', 'stranger'], 'agent and its child without any environment'],
   ] as const) {
-    test(`after kill -9 of the bench nothing stays of a stubborn agent known by ${how}`, async () => {
-      const bench = spawn(fixture('bench.mjs'), [kind], { stdio: ['ignore', 'pipe', 'inherit'] });
+    test(`after kill -9 of the bench nothing stays of a stubborn ${how}`, async () => {
+      const bench = spawn(fixture('bench.mjs'), kinds, { stdio: ['ignore', 'pipe', 'inherit'] });
       const [line] = (await once(createInterface({ input: bench.stdout! }), 'line')) as [string];
       const started = JSON.parse(line) as { guardian: number; agent: number; child: number; root: string };
       const pids = [started.guardian, started.agent, started.child];

@@ -177,6 +177,15 @@ describe('stopping an agent', { skip: process.platform === 'win32' && 'POSIX pro
       assert.ok(isGone(child));
     }));
 
+  test('what an agent leaves that ended by itself is found: by its parent, though it has neither', () =>
+    inRun(async run => {
+      const agent = await run.start('leaver.mjs', ['stranger']);
+      const { child } = (await agent.frame) as { child: number };
+      const report = await agent.stop({ graceMs: { eof: 60_000 }, settleMs: 0 });
+      assert.deepEqual(report.leftBehind, [child]);
+      assert.ok(isGone(child));
+    }));
+
   test('what an agent with a fixed environment leaves is found by the HOME that the run created', () =>
     inRun(async run => {
       const env = { PATH: process.env.PATH ?? '', HOME: run.folders.createHome() };

@@ -10,14 +10,15 @@ describe('process table', () => {
   test('the fields of /proc/<pid>/stat are found behind a name with blanks and parentheses', () => {
     // proc(5): pid, comm, state, ppid, pgrp, session, … ; starttime is field 22.
     const stat = '42 (a) R (b) S 7 40 39 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 987654 1000 20';
-    assert.deepEqual(parseStat(stat), { session: 39, startTime: '987654', zombie: false });
+    assert.deepEqual(parseStat(stat), { parent: 7, session: 39, startTime: '987654', zombie: false });
     assert.equal(parseStat(stat.replace(' S 7', ' Z 7')).zombie, true);
   });
 
   test('a line of ps yields group, state, start and the environment behind the command', () => {
-    const line = '  501   500 Ss   Mon Nov 30 18:11:00 2026 node agent.js HOME=/tmp/h MARK=1 LANG=C';
+    const line = '  501   77   500 Ss   Mon Nov 30 18:11:00 2026 node agent.js HOME=/tmp/h MARK=1 LANG=C';
     const row = parsePsLine(line);
     assert.equal(row?.pid, 501);
+    assert.equal(row?.parent, 77);
     assert.equal(row?.session, 500);
     assert.equal(row?.startTime, 'Mon Nov 30 18:11:00 2026');
     assert.equal(row?.zombie, false);

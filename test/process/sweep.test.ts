@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ProcessRow } from '../../src/process/process-table.ts';
-import { type ProcessSystem, sessionMembers, signalSurvivor, survivors } from '../../src/process/sweep.ts';
+import {
+  type ProcessSystem,
+  sessionMembers,
+  signalSurvivor,
+  survivors,
+  treeBelow,
+} from '../../src/process/sweep.ts';
 
 interface Given {
   readonly pid: number;
+  readonly parent?: number;
   readonly startTime?: string;
   readonly session?: number;
   readonly zombie?: boolean;
   readonly entries?: readonly string[];
 }
 
-const row = ({ pid, startTime = '100', session = pid, zombie = false, entries = [] }: Given): ProcessRow => ({
+const row = ({
   pid,
+  parent = 1,
+  startTime = '100',
+  session = pid,
+  zombie = false,
+  entries = [],
+}: Given): ProcessRow => ({
+  pid,
+  parent,
   startTime,
   session,
   zombie,
@@ -83,6 +98,23 @@ describe('sweep', () => {
       },
     };
     assert.doesNotThrow(() => signalSurvivor({ pid: 90, startTime: '100' }, byMark, 'SIGTERM', refusing));
+  });
+
+  test('what a process started is found over all generations, in whatever order they are listed', () => {
+    const system = systemOf(
+      { pid: 23, parent: 22 },
+      { pid: 22, parent: 20 },
+      { pid: 20, parent: 10 },
+      { pid: 21, parent: 11 },
+      { pid: 10 },
+      { pid: 11 },
+    );
+    assert.deepEqual(pids(treeBelow([{ pid: 10, startTime: '100' }], system)).sort(), [20, 22, 23]);
+  });
+
+  test('another process with the number of a parent that is gone has started nothing of it', () => {
+    const system = systemOf({ pid: 10, startTime: '200' }, { pid: 20, parent: 10 });
+    assert.deepEqual(treeBelow([{ pid: 10, startTime: '100' }], system), []);
   });
 
   test("a session's members belong while its founder is there", () => {
