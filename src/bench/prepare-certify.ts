@@ -224,8 +224,12 @@ const shownOptions = (
     manifest: request.manifest,
     profile: request.profile,
     rules: request.rules,
+    workspace: request.workspace,
     auth,
   }),
+  ...(request.allow.length > 0 && { allow: request.allow }),
+  ...(request.home !== 'temp' && { home: request.home }),
+  ...(request.cwd !== '.' && { cwd: request.cwd }),
   ...(request.only.length > 0 && { only: request.only }),
   ...(request.skip.length > 0 && { skip: request.skip }),
 });

@@ -21,8 +21,8 @@ export interface Profile {
   };
   /** Sent after each session/new, in order; the bench adds `sessionId`. */
   readonly setup: readonly ProfileRequest[];
-  /** Prompt text of an ordinary turn, and of the scripted tier where it differs. */
-  readonly prompts: { readonly turn?: string; readonly scripted?: string };
+  /** Prompt text of an ordinary turn. */
+  readonly prompts: { readonly turn?: string };
   /** Trigger of the catalogue (`permission` for `trigger:permission`) -> prompt text that makes the agent do it. */
   readonly triggers: Readonly<Record<string, string>>;
 }

@@ -13,12 +13,17 @@ export const reproduce = ({ header }: Report, scenario: string): string => {
     'acp-testbench certify',
     ...named('--only', scenario),
     ...(schemaRelease === defaultRelease ? [] : named('--schema', schemaRelease)),
+    ...named('--rules', options.rules),
     ...named('--profile', options.profile),
     ...named('--auth', options.auth),
+    ...each('--allow', options.allow),
     ...each('--trigger', options.triggers),
     ...(options.prompts === true ? ['--prompts'] : []),
     ...each('--env', options.env, '=…'),
     ...each('--secret', options.secrets),
+    ...named('--home', options.home),
+    ...named('--workspace', options.workspace),
+    ...named('--cwd', options.cwd),
     ...(typeof options.manifest === 'string'
       ? named('--manifest', options.manifest)
       : ['--', ...command.map(quoted)]),

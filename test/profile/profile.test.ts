@@ -54,7 +54,7 @@ setup:
   - request: session/set_mode
     params: { modeId: default }
   - request: session/set_mode
-prompts: { turn: hi, scripted: go }
+prompts: { turn: hi }
 triggers: { permission: delete it }
 `;
     const { name, ...profile } = await load(text);
@@ -70,7 +70,7 @@ triggers: { permission: delete it }
         { request: 'session/set_mode', params: { modeId: 'default' } },
         { request: 'session/set_mode', params: {} },
       ],
-      prompts: { turn: 'hi', scripted: 'go' },
+      prompts: { turn: 'hi' },
       triggers: { permission: 'delete it' },
     });
   });

@@ -19,6 +19,9 @@ const report: Report = {
     platform: 'linux',
     startedAt: '2026-11-30T18:00:00.000Z',
     options: {
+      rules: '0.1.0',
+      allow: ['logout'],
+      home: 'inherit',
       profile: 'mine.yaml',
       triggers: ["permission=Delete Ann's notes."],
       env: ['DEBUG'],
@@ -109,7 +112,7 @@ describe('a report in the terminal', () => {
   it('names the scenario, a command line that a shell reads back, and the line of the journal', () => {
     has('in         cancel/pending-permission (1 scenario, 2 findings)');
     has(
-      `reproduce  acp-testbench certify --only cancel/pending-permission --schema latest --profile mine.yaml --trigger 'permission=Delete Ann'\\''s notes.' --env DEBUG=… --secret TOKEN -- 'my agent' --acp`,
+      `reproduce  acp-testbench certify --only cancel/pending-permission --schema latest --rules 0.1.0 --profile mine.yaml --allow logout --trigger 'permission=Delete Ann'\\''s notes.' --env DEBUG=… --secret TOKEN --home inherit -- 'my agent' --acp`,
     );
     // The header is line 1, so entry 44 stands on line 45.
     has('journal    reports/1/journals/cancel-pending-permission.jsonl:45');
