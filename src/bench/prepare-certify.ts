@@ -99,7 +99,10 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
   const triggers = { ...profile?.triggers, ...Object.fromEntries(request.triggers) };
   const promptsAllowed = request.prompts || profile !== undefined || Object.keys(triggers).length > 0;
   const selection: Selection = {
-    tiers: request.tiers.length > 0 ? request.tiers : possibleTiers(promptsAllowed, triggers),
+    tiers:
+      request.tiers.length > 0
+        ? allTiers.filter(tier => request.tiers.includes(tier))
+        : possibleTiers(promptsAllowed, triggers),
     only: request.only,
     skip: request.skip,
   };
@@ -178,11 +181,16 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
   return { command: redactor.value(command), instances, tiers, promptsAllowed, begin };
 };
 
-/** @throws UserError for a name that no requirement waits for */
+/** @throws UserError for a name that no requirement waits for, and for a prompt without words */
 const checkTriggers = (triggers: CertifyRequest['triggers'], { conditions }: Catalogue): void => {
   const known = [...conditions.keys()].flatMap(condition => /^trigger:(.*)/.exec(condition)?.[1] ?? []);
   const [unknown] = triggers.map(([name]) => name).filter(name => !known.includes(name));
-  if (unknown === undefined) return;
+  const [empty] = triggers.flatMap(([name, text]) => (text.trim() === '' ? [name] : []));
+  if (unknown === undefined && empty === undefined) return;
+  if (unknown === undefined)
+    throw new UserError(`the text of "${empty}" is empty; give the prompt that makes the agent do it`, {
+      place: '--trigger',
+    });
   throw new UserError(`unknown trigger "${unknown}"${suggestion(unknown, known.sort())}`, {
     place: '--trigger',
   });

@@ -1,4 +1,4 @@
-/** The folder of one report. A folder of ours is replaced, a foreign one is refused. */
+/** The folder of one report. What a run of ours left in it is replaced, a foreign folder is refused. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exitCode, freePath, timeInName, UserError } from '../base/index.ts';
@@ -16,17 +16,21 @@ export interface ReportFolder {
   append(name: string, line: string): void;
 }
 
+/** What a run leaves beside the marker; nothing else is ever removed. */
+const ours = /^(journals|report\.[a-z]+)$/;
+
 /**
- * Makes the folder, empty but for our marker and `journals/`.
+ * Makes the folder, with our marker and an empty `journals/`.
  * @param out the folder that the user named; default: `reports/<time>`
  * @throws UserError when it is not ours or cannot be written
  */
 export const createReportFolder = (out: string | undefined, startedAt: Date): ReportFolder => {
-  const path = out ?? freePath(`reports/${timeInName(startedAt)}`);
+  let path = out ?? 'reports';
   try {
-    prepare(path);
+    if (out === undefined) path = createFolder(`reports/${timeInName(startedAt)}`);
+    else prepare(path);
     makeFolder(join(path, 'journals'));
-    writeFileSync(join(path, marker), 'This folder was made by acp-testbench, which may replace it.\n');
+    writeFileSync(join(path, marker), 'acp-testbench made this folder, and may replace the report in it.\n');
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
@@ -65,12 +69,30 @@ const prepare = (path: string): void => {
       place: path,
     });
   }
-  for (const name of content) rmSync(join(path, name), { recursive: true });
+  for (const name of content.filter(name => ours.test(name))) rmSync(join(path, name), { recursive: true });
+};
+
+/** A new folder, also where another run of the same second makes one. @returns its path */
+const createFolder = (wanted: string): string => {
+  makeFolder(dirname(wanted));
+  for (;;) {
+    const path = freePath(wanted);
+    try {
+      mkdirSync(path);
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
 };
 
 /** Not by the recursive option of `mkdir`, which never comes back from where the system makes no folders (`/proc`). */
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 };

@@ -65,7 +65,7 @@ export const positional = (hint: string, help: string): Arg<string> => ({
   help,
   required: true,
   rest: false,
-  parse: values => values[0] as string,
+  parse: (values, place) => text(values[0] as string, place),
 });
 
 /** All remaining words; `required` demands at least one. */
@@ -80,7 +80,10 @@ export const rest = (hint: string, help: string, required: boolean): Arg<readonl
 
 // Readers of option values.
 
-export const text = (value: string): string => value;
+export const text = (value: string, place: string): string => {
+  if (value !== '') return value;
+  throw new UserError('is empty; give a value, or leave it away', { place });
+};
 
 export const wholeNumber =
   (least: number) =>

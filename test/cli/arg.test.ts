@@ -43,6 +43,12 @@ describe('values', () => {
   const refused = (read: (value: string, place: string) => unknown, value: string, message: string) =>
     assert.throws(() => read(value, '--it'), { name: 'UserError', message, exitCode: 2 });
 
+  it('a text is not empty', () => {
+    assert.equal(text(' ', '--it'), ' ');
+    refused(text, '', '--it  is empty; give a value, or leave it away');
+    assert.throws(() => parsed(positional('file', ''), ''), /is empty/);
+  });
+
   it('a whole number has a least value', () => {
     assert.equal(wholeNumber(0)('0', '--it'), 0);
     for (const value of ['0', '-1', '1.5', '1e3', '', 'x', ' 1', '99999999999999999999'])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compiled, shipped } from '../../src/base/index.ts';
@@ -147,6 +147,10 @@ describe('selection', { concurrency: 8, timeout: 120_000 }, () => {
       '--skip  the selection leaves no scenario; take a --skip away',
     ],
     [['--rules', '99.0.0'], /^--rules {2}"99\.0\.0" is not a release of this bench; /],
+    [
+      ['--trigger', 'permission= '],
+      '--trigger  the text of "permission" is empty; give the prompt that makes the agent do it',
+    ],
     [['--trigger', 'permision=Ask.'], '--trigger  unknown trigger "permision"; did you mean "permission"?'],
     [
       ['--profile', 'nobody'],
@@ -244,13 +248,15 @@ describe('ways to run', { concurrency: 8, timeout: 120_000 }, () => {
 });
 
 describe('the folder of the report', { concurrency: 8, timeout: 120_000 }, () => {
-  it('replaces what an earlier run left in it', () =>
-    inWorld(async ({ run, write, path, report }) => {
+  it('replaces what an earlier run left in it, and nothing else', () =>
+    inWorld(async ({ run, write, path, read, report }) => {
       await run(certify(...handshake, '--', ...referenceAgent));
       write('out/journals/earlier.jsonl', '');
+      write('out/notes.txt', 'mine');
       const { code } = await run(certify(...handshake, '--', ...referenceAgent));
       assert.equal(code, 0);
       assert.equal(existsSync(path('out/journals/earlier.jsonl')), false);
+      assert.equal(read('out/notes.txt'), 'mine');
       assert.equal(report().scenarios.length, 1);
     }));
 
@@ -280,6 +286,17 @@ describe('the folder of the report', { concurrency: 8, timeout: 120_000 }, () =>
         });
       }));
   }
+
+  it('is another one for each of the runs that begin in the same second', () =>
+    inWorld(async ({ run, path }) => {
+      const runs = [1, 2, 3].map(() => run(['certify', ...handshake, '--', ...referenceAgent]));
+      const outcomes = await Promise.all(runs);
+      assert.deepEqual(
+        outcomes.map(({ code, stderr }) => [code, stderr]),
+        runs.map(() => [0, '']),
+      );
+      assert.equal(readdirSync(path('reports')).length, 3);
+    }));
 
   it('is not made when no temporary folder can be', () =>
     inWorld(async ({ run, path, write }) => {
