@@ -3,13 +3,21 @@
  * decoded, names of members included: a secret that is a part of a protocol word is refused, so no protocol key, method
  * or enum value can change. Numbers stay as they are.
  */
-import { findHalves, findSecrets, type Hit, joinHits, replaceHits } from './find-secrets.ts';
+import {
+  beginningOfTail,
+  begunSecret,
+  findHalves,
+  findSecrets,
+  type Hit,
+  joinHits,
+  replaceHits,
+} from './find-secrets.ts';
 import { redactStrings } from './redact-strings.ts';
 import { compileSecrets, type Form, type Forms, latin1, type Secret } from './secrets.ts';
 import { suspectLines } from './suspect-lines.ts';
 
 export interface Redactor {
-  /** A text with every secret in it replaced. */
+  /** A text with every secret in it replaced, also one of which only the beginning stands before a `…`. */
   text(text: string): string;
   /** A JSON value with every secret in its strings and names replaced; the same value when it holds none. */
   value<T>(value: T): T;
@@ -45,11 +53,12 @@ export interface Cuts {
 export const createRedactor = (secrets: readonly Secret[], reserved: Iterable<string> = []): Redactor => {
   const words = new Set(reserved);
   const forms = compileSecrets(secrets, words);
-  const text = (given: string): string => replaceAll(given, forms.text, []);
+  const whole = (given: string): string => replaceAll(given, forms.text, []);
+  const text = (given: string): string => replaceBegun(whole(given), forms.text);
 
   const frame = (raw: string, cuts?: Cuts): string =>
     redactStrings(raw, (decoded, member) => {
-      if (member === undefined || isIdentity(member)) return text(decoded);
+      if (member === undefined || isIdentity(member)) return whole(decoded);
       const halves = words.has(decoded) ? [] : findHalves(decoded, forms.text);
       const isCut = cuts !== undefined && member === 'text' && decoded === cuts.text;
       return replaceAll(decoded, forms.text, isCut ? [...cuts.hits, ...halves] : halves);
@@ -78,6 +87,24 @@ export const createRedactor = (secrets: readonly Secret[], reserved: Iterable<st
 
 const isIdentity = (member: string): boolean =>
   member === 'id' || member === 'method' || member === 'sessionUpdate' || member.endsWith('Id');
+
+/** What our reports put where they cut a text that was not redacted yet. */
+const cutMark = '…';
+/** Fewer characters of a secret than this tell nothing, and stand in ordinary texts. */
+const leastBegun = 4;
+
+/** Replaces what is left of a secret that a text was cut within. */
+const replaceBegun = (text: string, forms: readonly Form[]): string => {
+  if (!text.includes(cutMark)) return text;
+  const pieces = text.split(cutMark);
+  return pieces
+    .map((piece, index) => {
+      const start = index === pieces.length - 1 ? piece.length : beginningOfTail(piece, forms);
+      if (piece.length - start < leastBegun) return piece;
+      return piece.slice(0, start) + begunSecret(piece.slice(start), forms).marker;
+    })
+    .join(cutMark);
+};
 
 /** A replacement can itself complete a secret with what stands beside it; each round leaves less of the original. */
 const mostRounds = 8;

@@ -51,7 +51,8 @@ export type Received =
 export const asValue = (item: Received): Json => {
   if (item.kind === 'frame') return item.frame;
   if (item.kind === 'malformed') {
-    const text = Buffer.from(item.line.bytes.subarray(0, 2048)).toString('utf8');
+    const { bytes } = item.line;
+    const text = Buffer.from(bytes.subarray(0, 2048)).toString('utf8') + (bytes.length > 2048 ? '…' : '');
     return { event: 'malformed', fault: item.line.fault, text };
   }
   if (item.kind === 'exit') return { event: 'exit', code: item.code, signal: item.signal };

@@ -37,6 +37,17 @@ test('a value without secrets comes back itself', () => {
   assert.deepEqual(redactor.value({ a: [secret.value, 1] }), { a: [marker, 1] });
 });
 
+test('what is left of a secret where a report cut a text is replaced, as it is and with escapes', () => {
+  const { value } = secret;
+  const begun = [value.slice(0, 4), value.slice(0, -1), JSON.stringify(value).slice(1, -2)];
+  for (const rest of begun) {
+    assert.equal(redactor.text(`got ${rest}…, expected`), `got ${marker}…, expected`);
+    assert.deepEqual(redactor.value([`got ${rest}…`]), [`got ${marker}…`]);
+  }
+  assert.equal(redactor.text(`got ${value.slice(0, 3)}…`), `got ${value.slice(0, 3)}…`);
+  assert.equal(redactor.text(`…${value.slice(0, 4)}`), `…${value.slice(0, 4)}`);
+});
+
 test('where secrets overlap nothing of either is left', () => {
   const both = createRedactor([
     { name: 'A', value: 'abcdefgh' },
