@@ -1,4 +1,5 @@
 export { type CertifyOptions, certify } from './certify.ts';
+export type { Difference } from './difference.ts';
 export { type JudgeOptions, judgeJournal } from './judge-journal.ts';
 export { failedIn, lastReport } from './last-report.ts';
 export { namedSecrets } from './named-secrets.ts';
@@ -9,4 +10,4 @@ export { redactorFor } from './redaction.ts';
 export { requirementsOf, tierOfScript } from './script-facts.ts';
 export type { Subject } from './subject.ts';
 export { type Tier, tiers } from './tiers.ts';
-export { type Difference, verifyReport } from './verify.ts';
+export { verifyReport } from './verify.ts';

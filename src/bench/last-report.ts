@@ -1,32 +1,37 @@
 /** Reports on disk: the last one, and what in it did not go well. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../base/index.ts';
+import { readTextFile, schemaMistake, UserError } from '../base/index.ts';
 import type { Report } from '../report/index.ts';
 
 /**
  * Reads a report from its folder or file.
- * @throws UserError when it is missing or no report of ours
+ * @throws UserError when it is missing, or not as the schema of reports says
  */
-export const readReport = (path: string): Report => {
+export const readReport = async (path: string): Promise<Report> => {
   const file = path.endsWith('.json') ? path : join(path, 'report.json');
-  let report: Partial<Report> | null;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const reason =
-      error instanceof SyntaxError
-        ? `is not JSON: ${error.message}`
-        : 'no such report; name the folder of one, or its report.json';
-    throw new UserError(reason, { place: file, cause: error });
-  }
+  if (!existsSync(file))
+    throw new UserError('no such report; name the folder of one, or its report.json', { place: file });
+  const report = parse(await readTextFile(file), file);
   if (report?.header?.report !== 'acp-testbench/1')
     throw new UserError('is no report of acp-testbench', { place: file });
-  return report as Report;
+  const mistake = await schemaMistake('schemas/report.schema.json', report);
+  if (!mistake) return report as Report;
+  throw new UserError(`is no report as acp-testbench writes it: ${mistake.pointer} ${mistake.message}`, {
+    place: file,
+  });
+};
+
+const parse = (text: string, file: string): Partial<Report> | null => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UserError(`is not JSON: ${(cause as Error).message}`, { place: file, cause });
+  }
 };
 
 /** The report in the folder that the user named, or the newest below `reports/`. @throws UserError when there is none */
-export const lastReport = (out: string | undefined): Report => {
+export const lastReport = async (out: string | undefined): Promise<Report> => {
   if (out !== undefined) return readReport(out);
   const names = existsSync('reports') ? readdirSync('reports').sort() : [];
   const newest = names.filter(name => existsSync(join('reports', name, 'report.json'))).at(-1);

@@ -6,7 +6,7 @@ import { countPrompts, requirementsOf, sendsPrompts, tierOfScript } from './scri
 import type { Tier } from './tiers.ts';
 
 /** Runs before all others and alone: it says whether and how fast the agent starts, and what it can do. */
-const handshakeId = 'initialize/handshake';
+export const handshakeId = 'initialize/handshake';
 
 export interface Selection {
   readonly tiers: readonly Tier[];

@@ -119,7 +119,8 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
   resolveCommand(command[0], { cwd, path: request.parentEnv.PATH });
   const auth = request.auth ?? profile?.auth;
   const named = { ...profile?.env, ...Object.fromEntries(request.env) };
-  const allowed = [...request.allow, ...(profile?.allow ?? [])];
+  const allowed = new Set([...request.allow, ...(profile?.allow ?? [])]);
+  const granted = [...(auth ? ['auth-credentials'] : []), ...[...allowed].map(name => `opt-in:${name}`)];
 
   const begin: Plan['begin'] = async () => {
     const startedAt = new Date();
@@ -148,7 +149,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
           redactor,
           startedAt,
           promptsAllowed,
-          granted: new Set([...(auth ? ['auth-credentials'] : []), ...allowed.map(name => `opt-in:${name}`)]),
+          granted: new Set(granted),
           bindings: scriptBindings({ profile, triggers, auth }),
           subject: processSubject({
             command,
@@ -167,7 +168,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
               }),
             homeFiles: profile?.files ?? {},
           }),
-          shown: shownOptions(request, tiers, auth),
+          shown: shownOptions(request, { tiers, auth, granted, promptsAllowed }),
         },
         folders,
         ...(notice !== undefined && { notice: redactor.value(notice) }),
@@ -213,17 +214,29 @@ const tiersOf = (instances: readonly ScriptInstance[]): readonly Tier[] => {
   return allTiers.filter(tier => used.has(tier));
 };
 
-/** What shapes the verdicts; no values of variables. */
+/** What shapes the verdicts, and all that `verify` needs to derive them again; no values of variables. */
 const shownOptions = (
   request: CertifyRequest,
-  tiers: readonly Tier[],
-  auth: string | undefined,
+  {
+    tiers,
+    auth,
+    granted,
+    promptsAllowed,
+  }: {
+    readonly tiers: readonly Tier[];
+    readonly auth: string | undefined;
+    readonly granted: readonly string[];
+    readonly promptsAllowed: boolean;
+  },
 ): CertifyOptions['shown'] => ({
   tiers,
   failOn: request.failOn,
   jobs: request.jobs,
   repeat: request.repeat,
   timeoutMs: request.timeoutMs,
+  startTimeoutMs: request.startTimeoutMs,
+  granted,
+  promptsAllowed,
   env: request.env.map(([name]) => name),
   secrets: request.secrets,
   triggers: request.triggers.map(([name, text]) => `${name}=${text}`),
@@ -232,9 +245,11 @@ const shownOptions = (
     manifest: request.manifest,
     profile: request.profile,
     rules: request.rules,
+    maxFailures: request.maxFailures,
     workspace: request.workspace,
     auth,
   }),
+  ...(request.allowIncomplete && { allowIncomplete: true }),
   ...(request.allow.length > 0 && { allow: request.allow }),
   ...(request.home !== 'temp' && { home: request.home }),
   ...(request.cwd !== '.' && { cwd: request.cwd }),

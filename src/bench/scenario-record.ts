@@ -43,14 +43,12 @@ export const runUntilDecided = async (
 
 /** Runs it once more with nothing beside it. What its rules saw before still counts; what its steps decided does not. */
 export const repeatedAlone = async (
-  { instance, runs, scenario }: ScenarioRecord,
+  { instance, runs }: ScenarioRecord,
   repeat: number,
   setting: ScenarioSetting,
 ): Promise<ScenarioRecord> => {
   const run = await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting);
-  const record = recordOf(instance, repeat, [...runs, run], setting.catalogue);
-  const passedOnlyAlone = record.scenario.verdict === 'pass' && scenario.verdict !== 'pass';
-  return passedOnlyAlone ? { ...record, scenario: { ...record.scenario, onlyAlone: true } } : record;
+  return recordOf(instance, repeat, [...runs, run], setting.catalogue);
 };
 
 /** A scenario that was not run, and why. */
@@ -119,6 +117,7 @@ export const recordOf = (
       ...(reason !== undefined && { reason }),
       durationMs: Math.round(runs.reduce((sum, { durationMs }) => sum + durationMs, 0)),
       attempts: runs.length,
+      ...(verdict === 'pass' && passedOnlyAlone(instance, runs, catalogue) && { onlyAlone: true }),
       journals: runs.map(({ journal }) => journal),
       decided,
       ...(Object.keys(last.folded.triggers).length > 0 && { triggers: last.folded.triggers }),
@@ -129,6 +128,19 @@ export const recordOf = (
     runs,
     ...(blockedBy !== undefined && { blockedBy }),
   };
+};
+
+/** The last run passed: whether it was made with nothing beside it, after one that was decided and did not pass. */
+const passedOnlyAlone = (
+  { script }: ScriptInstance,
+  runs: readonly ScenarioRun[],
+  catalogue: Catalogue,
+): boolean => {
+  const before = runs.at(-2);
+  if (!before) return false;
+  const attempts = script.attempts ?? defaultAttempts;
+  const lostRace = before.result.verdict === 'inconclusive' && runs.length <= attempts;
+  return !lostRace && verdictOf(before, gradeDecisions(before.result.decided, catalogue)).verdict !== 'pass';
 };
 
 type Decided = ScenarioResult['decided'];

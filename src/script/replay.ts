@@ -9,7 +9,7 @@ import type { ScriptBindings, ScriptResult } from './host.ts';
 import type { ScriptInstance } from './instances.ts';
 import type { SchemaTest } from './match.ts';
 import { createPorts, createRecordedWakes, eventOf } from './recorded-input.ts';
-import { createSentLines, type Mismatch } from './replayed-output.ts';
+import { createNotes, createSentLines, type Mismatch } from './replayed-output.ts';
 import { runWith } from './run.ts';
 import { endsWithSteps } from './script.ts';
 import { trafficLimit } from './traffic-limit.ts';
@@ -51,6 +51,7 @@ export const replayScript = async (
     if (mismatches.length < mismatchLimit) mismatches.push(mismatch);
   };
   const sent = createSentLines(instance, entries, report);
+  const notes = createNotes(entries, report);
   const ports = createPorts(sent.push);
   const wakes = createRecordedWakes();
   let actor: ActorHost | undefined;
@@ -64,7 +65,7 @@ export const replayScript = async (
       judge: options.judge,
       bindings: options.bindings,
       timeoutMs: options.timeoutMs,
-      note() {},
+      note: notes.add,
       ...(options.fits && { fits: options.fits }),
       // A journal can be shorter than what was said, since no secret is in it.
       maxTraffic: (options.maxTraffic ?? trafficLimit) / 2,
@@ -106,6 +107,7 @@ export const replayScript = async (
   }
   const result = await running;
   sent.finish(wakes.isWriting());
+  notes.finish();
   return { result, mismatches };
 };
 

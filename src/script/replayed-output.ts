@@ -1,6 +1,6 @@
 /** What a script sends in a replay, held against what it sent when it was recorded. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AcpEntry, Entry } from '../journal/index.ts';
+import type { AcpEntry, BenchEvent, Entry } from '../journal/index.ts';
 import { createFramer, type Line, type Party, type SendMark } from '../wire/index.ts';
 import type { ScriptInstance } from './instances.ts';
 import { eventOf } from './recorded-input.ts';
@@ -29,6 +29,8 @@ export const createSentLines = (
   let reached = 0;
   let position = -1;
   let mark: SendMark | undefined;
+  /** Some part of the line that has not ended is declared faulty. */
+  let isDeclared = false;
 
   const compare = (line: Line) => {
     const next = recorded[sent];
@@ -39,8 +41,12 @@ export const createSentLines = (
     }
     const { entry, index } = next;
     mark?.recorded?.(entry.seq);
+    const declared = isDeclared;
+    isDeclared = mark?.declaredFault ?? false;
     if (!sameLine(entry.line, line)) {
       report({ seq: entry.seq, expected: textOf(entry.line), got: textOf(line) });
+    } else if (declared !== (entry.declaredFault ?? false)) {
+      report({ seq: entry.seq, expected: faultyOrNot(!declared), got: faultyOrNot(declared) });
     } else if (!isPiecemeal && inputsBefore[index]! > inputsBefore[position + 1]!) {
       // What answers an input is sent before the next one is taken.
       report({
@@ -57,8 +63,11 @@ export const createSentLines = (
   return {
     push(bytes: Uint8Array, sentMark: SendMark | undefined) {
       if (sentMark?.by === 'fixture') return;
+      if (bytes.length === 0) return;
       mark = sentMark;
+      isDeclared ||= sentMark?.declaredFault ?? false;
       framer.push(bytes);
+      if (bytes.at(-1) === lineFeed) isDeclared = false;
     },
     moveTo(index: number) {
       position = index;
@@ -80,6 +89,42 @@ export const createSentLines = (
   };
 };
 
+/** Compares what the script says of its own way, steps and triggers in their order; tells the first that is another. */
+export const createNotes = (entries: readonly Entry[], report: (mismatch: Mismatch) => void) => {
+  const recorded = entries.flatMap(entry =>
+    entry.channel === 'bench' && isOfScript(entry.what)
+      ? [{ seq: entry.seq, text: inWords(entry.what) }]
+      : [],
+  );
+  let count = 0;
+  let differs = false;
+  const compare = (got: string | undefined): void => {
+    const next = recorded[count];
+    count += 1;
+    if (differs || next?.text === got) return;
+    differs = true;
+    const seq = next?.seq ?? entries.at(-1)?.seq ?? 0;
+    report({ seq, expected: next?.text ?? 'nothing', got: got ?? 'nothing' });
+  };
+  return {
+    add(event: BenchEvent) {
+      if (isOfScript(event)) compare(inWords(event));
+    },
+    finish() {
+      if (count < recorded.length) compare(undefined);
+    },
+  };
+};
+
+const isOfScript = ({ event }: BenchEvent): boolean => event === 'step' || event === 'trigger';
+
+const inWords = (event: BenchEvent): string => {
+  if (event.event === 'step') return `step ${event.step}`;
+  return event.event === 'trigger'
+    ? `trigger ${event.trigger} ${event.fired ? '' : 'not '}fired`
+    : event.event;
+};
+
 /** For each index: how many inputs of the script stand before it. */
 const countInputs = (entries: readonly Entry[], role: Party): readonly number[] => {
   const counts = [0];
@@ -94,6 +139,11 @@ const countInputs = (entries: readonly Entry[], role: Party): readonly number[] 
   }
   return counts;
 };
+
+const lineFeed = 0x0a;
+
+const faultyOrNot = (isDeclared: boolean): string =>
+  isDeclared ? 'a frame that is declared faulty' : 'a frame that is not declared faulty';
 
 const sameLine = (recorded: Line, sent: Line): boolean =>
   recorded.kind === 'frame' && sent.kind === 'frame'

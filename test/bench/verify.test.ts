@@ -151,7 +151,9 @@ describe('verify', { concurrency: 3 }, () => {
       writeFileSync(join(folder, 'report.json'), JSON.stringify({ ...report, scenarios }));
     });
     assert.ok(
-      said.includes('rpc/split-writes: its verdict is pass, but there is no journal of it'),
+      said.includes(
+        'rpc/split-writes: its verdict is pass, but there is no journal of it, and nothing kept it from being run',
+      ),
       said.join('\n'),
     );
   });

@@ -64,7 +64,7 @@ export default defineCommand({
       secrets: args.secret,
       triggers: args.trigger,
       tiers: args.tier,
-      only: args.lastFailed ? [...args.only, ...failedIn(lastReport(args.out))] : args.only,
+      only: args.lastFailed ? [...args.only, ...failedIn(await lastReport(args.out))] : args.only,
       timeoutMs: args.timeout,
       startTimeoutMs: args.startTimeout,
       settleMs: 300,
