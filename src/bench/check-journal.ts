@@ -18,11 +18,11 @@ export const checkHeader = (
   if (bench !== header.tool) differ(file, `bench ${bench} wrote it, bench ${header.tool} the report`);
 };
 
-/** Times go forward, frames carry the mark of who sent them, and each process is there from its start to its end. */
+/** Times go forward, frames carry the mark of who sent them, and the program of the report is there from start to end. */
 export const checkEntries = (
   file: string,
   entries: Iterable<Entry>,
-  { header: { subject } }: Report,
+  { header: { subject, command } }: Report,
   differ: Differ,
 ): void => {
   let time = Number.NEGATIVE_INFINITY;
@@ -33,12 +33,29 @@ export const checkEntries = (
     if (entry.channel === 'acp' && !isMarkedRight(entry, subject))
       differ(file, `#${entry.seq}: its mark says that ${entry.by ?? 'the agent'} sent it`);
     if (entry.channel !== 'process') continue;
-    if (entry.what.event === 'start') running.add(entry.connection);
+    if (entry.what.event === 'start') {
+      running.add(entry.connection);
+      if (!isStartOf(command, entry.what.command))
+        differ(file, `#${entry.seq}: it is of another program: ${entry.what.command.join(' ')}`);
+    }
     if (entry.what.event === 'exit') running.delete(entry.connection);
   }
   for (const connection of running)
     differ(file, `it ends before process ${connection} does: entries are missing`);
 };
+
+/** What was started has the program's path in place of its name; a runner that is asked for a program has none of it. */
+const isStartOf = ([program = '', ...args]: readonly string[], started: readonly string[]): boolean => {
+  if (/^(npx|uvx)(\.\w+)?$/.test(nameOf(program))) return true;
+  const before = started.slice(0, started.length - args.length);
+  return (
+    before.some(word => nameOf(word) === nameOf(program)) &&
+    args.every((arg, index) => arg === started[before.length + index])
+  );
+};
+
+/** Without folders, and without the ending that Windows adds. */
+const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.(com|exe|bat|cmd)$/i, '');
 
 const isMarkedRight = (
   { from, by, declaredFault }: AcpEntry,

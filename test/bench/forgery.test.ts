@@ -31,7 +31,7 @@ type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> }
 
 /** JSON of any depth is too deep for the type above. */
 type MutableReport = Mutable<Omit<Report, 'header'>> & {
-  header: { tool: string; agentInfo: unknown; options: Record<string, unknown> };
+  header: { tool: string; command: string[]; agentInfo: unknown; options: Record<string, unknown> };
 };
 
 /** A copy of a report that can be changed, and the text of its journals. */
@@ -164,6 +164,20 @@ describe('a report whose', () => {
         report.header.agentInfo = { name: 'another', version: '1' };
       },
       /^report: what the agent says of itself/m,
+    ],
+    [
+      'command is another',
+      ({ report }) => {
+        report.header.command = ['other-agent', ...report.header.command.slice(1)];
+      },
+      /it is of another program/,
+    ],
+    [
+      'argument is another',
+      ({ report }) => {
+        report.header.command[report.header.command.length - 1] = 'other';
+      },
+      /it is of another program/,
     ],
     [
       'tiers are fewer',
