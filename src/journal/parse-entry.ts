@@ -24,7 +24,8 @@ export const parseHeader = (line: Uint8Array): JournalHeader => {
         : 'is no header of a journal',
     );
   }
-  for (const member of ['bench', 'run', 'startedAt']) check(header, member, isString);
+  for (const member of ['bench', 'run']) check(header, member, isString);
+  check(header, 'startedAt', isMoment);
   check(header, 'subject', isParty);
   if (header.script !== undefined) {
     check(header, 'script', isObject);
@@ -112,7 +113,8 @@ const bytesOf = (fields: JsonObject): Buffer => {
 type Check = (value: unknown) => boolean;
 
 const isString: Check = value => typeof value === 'string';
-const isNumber: Check = value => typeof value === 'number';
+const isMoment: Check = value => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isNumber: Check = value => Number.isFinite(value);
 const isCount: Check = value => Number.isSafeInteger(value) && (value as number) >= 1;
 const isInteger: Check = value => Number.isSafeInteger(value);
 const isBoolean: Check = value => typeof value === 'boolean';

@@ -80,6 +80,7 @@ for (const [fault, line, complaint] of [
   ['no JSON', '{"seq":1', 'is not valid JSON'],
   ['a list', '[]', 'is not one JSON object'],
   ['no sequence', '{"t":1,"connection":1,"channel":"bench"}', 'lacks "seq"'],
+  ['a time without end', '{"seq":1,"t":1e400,"connection":1}', 'has an impossible value in "t"'],
   ['sequence 0', '{"seq":0,"t":1,"connection":1}', 'has an impossible value in "seq"'],
   ['an unknown channel', '{"seq":1,"t":1,"connection":1,"channel":"x"}', 'has the unknown channel "x"'],
   [

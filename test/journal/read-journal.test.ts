@@ -76,6 +76,11 @@ for (const [what, content, complaint] of [
     '{"journal":"acp-testbench/2"}\n',
     /has the format acp-testbench\/2; this release reads/,
   ],
+  [
+    'begun at no moment',
+    `${JSON.stringify({ ...header, startedAt: 'noon' })}\n`,
+    /impossible value in "startedAt"/,
+  ],
   ['without a subject', `${JSON.stringify({ ...header, subject: 'x' })}\n`, /impossible value in "subject"/],
 ] as const) {
   test(`a file that is ${what} is refused`, context => {
