@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { isObject, type Json } from '../wire/index.ts';
 import type { ScriptBindings } from './host.ts';
 import type { Traffic } from './traffic.ts';
@@ -8,6 +9,7 @@ export const builtInNames = [
   'trigger',
   'prompt',
   'workspace',
+  'workspaceUri',
   'home',
   'agent',
   'client',
@@ -24,6 +26,8 @@ export const builtInValues =
       case 'workspace':
       case 'home':
         return bindings[name];
+      case 'workspaceUri':
+        return pathToFileURL(bindings.workspace).href;
       case 'agent':
         return traffic.agent();
       case 'client':

@@ -100,6 +100,21 @@ describe('raw', () => {
     );
   });
 
+  it('puts values into its text as they stand within a JSON string', async () => {
+    const workspace = '/a "b" \\c\nd';
+    const { sent } = await run(
+      {
+        steps: [
+          { notify: '_named', params: { uri: '${workspaceUri}/x' } },
+          { raw: { text: '{"jsonrpc":"2.0","method":"_raw","params":{"cwd":"${workspace}"}}' } },
+        ],
+      },
+      { bindings: { workspace } },
+    );
+    const uri = 'file:///a%20%22b%22%20%5Cc%0Ad/x';
+    assert.deepEqual(sent.map(paramsOf), [{ uri }, { cwd: workspace }]);
+  });
+
   it('reads a file beside the script when it is compiled, and the digest covers it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'script-'));
     try {

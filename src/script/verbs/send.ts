@@ -137,11 +137,17 @@ const rawBytes = (
 ): Buffer => {
   const body =
     text !== undefined
-      ? Buffer.from(filled(run, thread, text), 'utf8')
+      ? Buffer.from(filled(run, thread, text, withinJson), 'utf8')
       : hex !== undefined
         ? Buffer.from(hex.replaceAll(/\s/g, ''), 'hex')
         : Buffer.alloc(Number(fill?.bytes ?? 0), fill?.with ?? 'x');
   return Buffer.concat([body, Buffer.from(terminator, 'utf8')]);
+};
+
+/** Raw text is mostly JSON, and a value from outside must not end the string that it stands in. */
+const withinJson = (value: Json): string => {
+  const text = JSON.stringify(value);
+  return typeof value === 'string' ? text.slice(1, -1) : text;
 };
 
 const frameIn = (bytes: Buffer): JsonObject => {

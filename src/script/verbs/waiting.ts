@@ -6,7 +6,7 @@ import type { Received, SentRequest } from '../received.ts';
 import { benchError, Ending, type Run, type Saved, type Thread } from '../run-context.ts';
 import type { Running } from '../scheduler.ts';
 import type { Match, Step } from '../script.ts';
-import { fill, MissingValue } from '../values.ts';
+import { fill, MissingValue, type Resolve } from '../values.ts';
 
 /** The step of one verb. */
 export type StepOf<Verb extends string> = Extract<Step, Readonly<Record<Verb, unknown>>>;
@@ -57,11 +57,21 @@ export const limitOf = (run: Run, time: string | undefined): string => {
 
 /**
  * Fills a template in. Where the counterparty left out what the script needs, the script cannot go on.
+ * @param as what stands in the text for a value
  * @throws Ending
  */
-export const filled = <T extends Json | Match>(run: Run, thread: Thread, template: T): T => {
+export const filled = <T extends Json | Match>(
+  run: Run,
+  thread: Thread,
+  template: T,
+  as: (value: Json) => Json = value => value,
+): T => {
+  const resolve: Resolve = path => {
+    const value = run.resolve(thread, path);
+    return value === undefined ? undefined : as(value);
+  };
   try {
-    return fill(template as Json, path => run.resolve(thread, path)) as T;
+    return fill(template as Json, resolve) as T;
   } catch (error) {
     if (!(error instanceof MissingValue)) throw error;
     const [root, name] = error.path;
