@@ -62,13 +62,13 @@ test('a command of npx that is not understood runs as it stands, with one notice
 
 test('a package that does not exist ends the run before there is a report', () =>
   inWorld(async world => {
-    const stderr = 'npm error code E404\nnpm error 404 Not Found - GET https://registry.example/my-agent\n';
+    const stderr = 'npm error code E404\nnpm error 404 Not Found - GET https://packages.example/my-agent\n';
     const { env } = withNpx(world, { fails: true, stderr });
     const outcome = await world.run(certify('--', 'npx', 'my-agent'), env);
     assert.equal(outcome.code, 2);
     assert.equal(
       outcome.stderr,
-      'cannot install what "npx my-agent" asks for: 404 Not Found - GET https://registry.example/my-agent\n',
+      'cannot install what "npx my-agent" asks for: 404 Not Found - GET https://packages.example/my-agent\n',
     );
     assert.ok(!existsSync(world.path('out')));
   }));

@@ -100,8 +100,8 @@ describe('what a runner complains of', () => {
 
   test('npm: the reason, not the code before it nor the advice after it', () => {
     assert.deepEqual(
-      npm('code E404', '404 Not Found - GET https://registry.example/nope', '404', '404 Note that', log),
-      { text: '404 Not Found - GET https://registry.example/nope', isFinal: true },
+      npm('code E404', '404 Not Found - GET https://packages.example/nope', '404', '404 Note that', log),
+      { text: '404 Not Found - GET https://packages.example/nope', isFinal: true },
     );
     assert.deepEqual(
       npm('code ENOENT', 'syscall open', 'path /x.tgz', 'errno -2', 'enoent ENOENT: no such file', log),

@@ -164,7 +164,7 @@ describe('a package runner', { skip: process.platform === 'win32' && 'stays as i
 
   test('without a network the command stays as it is, with the reason', () =>
     withFakes(async ({ resolve }) => {
-      const stderr = 'npm error code ENOTCACHED\nnpm error request to https://registry.example/x failed\n';
+      const stderr = 'npm error code ENOTCACHED\nnpm error request to https://packages.example/x failed\n';
       const { command, notice } = await resolve('npx x', { fails: true, stderr });
       assert.deepEqual(command, ['npx', 'x']);
       assert.match(notice!, /: it did not tell what it starts \(request to https:\S+ failed\)$/);
