@@ -23,6 +23,7 @@ if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
 async function run(): Promise<number> {
   const { runCommandLine } = await import('./command-line.ts');
   try {
+    checkFolder();
     return await runCommandLine(words);
   } catch (error) {
     if (error instanceof UserError) {
@@ -31,6 +32,15 @@ async function run(): Promise<number> {
     }
     tellInternal(error);
     return exitCode.benchError;
+  }
+}
+
+/** Every relative path is meant from it. */
+function checkFolder(): void {
+  try {
+    process.cwd();
+  } catch (cause) {
+    throw new UserError('the current folder is not there any more; change to one that is', { cause });
   }
 }
 

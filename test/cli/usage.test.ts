@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { shipped } from '../../src/base/index.ts';
+import { compiled, shipped } from '../../src/base/index.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { certify, handshake, inWorld, referenceAgent } from './world.ts';
 
@@ -54,6 +55,24 @@ describe('usage', { concurrency: true, timeout: 60_000 }, () => {
         assert.deepEqual(helped, asked);
       }));
   }
+
+  it('a folder that is not there any more is no place to run in', () =>
+    inWorld(async ({ folder }) => {
+      const line = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+      const words = ['sh', process.execPath, compiled('cli/main.js'), 'list', 'releases'];
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line, ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      assert.deepEqual(
+        { status, stdout, stderr },
+        {
+          status: 2,
+          stdout: '',
+          stderr: 'the current folder is not there any more; change to one that is\n',
+        },
+      );
+    }));
 
   it('an unknown command is met with the nearest one', () =>
     refuses(['certfy', '--', 'agent'], 'unknown command "certfy"; did you mean "certify"?'));
