@@ -15,6 +15,8 @@ export interface BenchFault {
 export const benchFaults = ({ entry, faults }: SeenFrame): readonly BenchFault[] => {
   if (!isOwn(entry)) return [];
   const { line, message, seq } = entry;
+  // Where the subject ends, or does not read on, a line that goes out in pieces is cut off.
+  if (line.kind === 'malformed' && line.fault === 'unterminated') return [];
   if (line.kind === 'malformed') return [{ seq, detail: `The bench sent a malformed line: ${line.detail}` }];
   const envelope =
     message?.type === 'invalid' ? [{ seq, detail: `The bench sent an envelope with ${message.fault}` }] : [];

@@ -217,6 +217,10 @@ describe('faults of the bench', () => {
     assert.equal(faults('C>A {"id":5,"method":"session/list","params":{}}').length, 1);
   });
 
+  it('do not include a line that was cut off while it went out in pieces', () => {
+    assert.deepEqual(faults('C>A RAW- {"jsonrpc":"2.0","id":5,"meth'), []);
+  });
+
   it('are exempt when the script declares them', () => {
     assert.deepEqual(faults('C>A FAULTY {"jsonrpc":"2.0","id":5,"method":"session/prompt","params":{}}'), []);
   });

@@ -317,7 +317,9 @@ describe('options of sending', () => {
         },
       },
     );
-    assert.deepEqual([result.verdict, result.reason], ['blocked', 'the agent does not read its input']);
+    const { verdict, reason, timedOut } = result;
+    // A slow machine looks the same, so that it is worth another run with nothing beside it.
+    assert.deepEqual([verdict, reason, timedOut], ['blocked', 'the agent does not read its input', true]);
   });
 });
 

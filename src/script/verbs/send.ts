@@ -103,7 +103,8 @@ function* send(run: Run, thread: Thread, step: Sending, build: () => Outgoing): 
   });
   if (pieces.length === 1 && !guarded) return;
   if ((yield* settle(run, written)) === 'timeout') {
-    throw new Ending({ verdict: 'blocked', reason: `the ${counterparty(run)} does not read its input` });
+    const reason = `the ${counterparty(run)} does not read its input`;
+    throw new Ending({ verdict: 'blocked', reason, timedOut: true });
   }
   if (guarded) mustBeUnanswered(guarded, step);
 }
