@@ -1,4 +1,5 @@
 /** Certifies an agent: plans, runs every scenario against it, grades, and keeps the report up to date on disk. */
+import { setMaxListeners } from 'node:events';
 import { loadCatalogue } from '../catalogue/index.ts';
 import type { Redactor } from '../journal/index.ts';
 import { loadProtocol, type Release } from '../protocol/index.ts';
@@ -50,6 +51,8 @@ export interface CertifyOptions {
 /** @throws UserError when the agent cannot be started or the report cannot be written */
 export const certify = async (options: CertifyOptions): Promise<Report> => {
   const { folder, instances, redactor, repeat } = options;
+  // Every scenario that runs listens; Node warns of more than ten, and there are two for each processor.
+  setMaxListeners(0, options.interrupted);
   const catalogue = loadCatalogue();
   const setting: ScenarioSetting = {
     ...options,

@@ -231,6 +231,12 @@ describe('ways to run', { concurrency: 8, timeout: 120_000 }, () => {
       assert.equal(report('strict').summary.level, 'incomplete');
     }));
 
+  it('runs many scenarios at the same time without a word on stderr', () =>
+    inWorld(async ({ run }) => {
+      const { code, stderr } = await run(certify('--jobs', '20', '--', ...referenceAgent));
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    }));
+
   it('--repeat runs everything again, and what differs is unstable', () =>
     inWorld(async ({ run, report, path }) => {
       const { code } = await run(
