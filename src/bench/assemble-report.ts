@@ -6,7 +6,13 @@ import { type GradeOptions, gradeRun } from './grade.ts';
 import { countVerdicts, exitCodeOf, summarise } from './levels.ts';
 import { combineRepeats, combineVerdicts } from './repeats.ts';
 import { reportHeader } from './report-header.ts';
-import { observationsOf, outcomeOf, type ScenarioRecord, worstOfEach } from './scenario-record.ts';
+import {
+  agentInfoIn,
+  observationsOf,
+  outcomeOf,
+  type ScenarioRecord,
+  worstOfEach,
+} from './scenario-record.ts';
 
 /** The report of what was run so far; marked as partial unless that is all, and as interrupted where the user ended it. */
 export const assembleReport = (
@@ -21,14 +27,13 @@ export const assembleReport = (
     tiers,
     ...(rules !== undefined && { rules }),
   });
-  const folds = records.flatMap(({ runs }) => runs.map(({ folded }) => folded));
   const interrupted = options.interrupted.aborted;
   return {
     header: reportHeader({
       release,
       subject: subject.party,
       command: subject.command,
-      agentInfo: folds.find(({ agentInfo }) => agentInfo !== undefined)?.agentInfo,
+      agentInfo: agentInfoIn(records),
       startedAt: options.startedAt,
       options: options.shown,
       scripts: scripts.map(({ digest }) => digest),

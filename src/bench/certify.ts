@@ -95,16 +95,11 @@ export const certify = async (options: CertifyOptions): Promise<Report> => {
     const start = first.runs.at(-1)!;
     const means: Means = {
       facts: start.folded.connections[0],
+      stoppedBy: start.result.reason,
       triggers: options.bindings.triggers ?? {},
       granted: options.granted,
       promptsAllowed: options.promptsAllowed,
     };
-    if (!means.facts?.initializeResult) {
-      const reason = start.result.reason ?? 'initialize was not answered';
-      for (const instance of others)
-        add(skipped(instance, round, { verdict: 'blocked', reason, blockedBy: 'INIT-05' }));
-      return;
-    }
     const possible: ScriptInstance[] = [];
     for (const instance of others) {
       const obstacle = obstacleOf(instance, means);

@@ -9,7 +9,7 @@ import { gradeRecords } from './assemble-report.ts';
 import type { Differ } from './difference.ts';
 import { exitCodeOf } from './levels.ts';
 import { planRun } from './plan.ts';
-import type { ScenarioRecord } from './scenario-record.ts';
+import { agentInfoIn, type ScenarioRecord } from './scenario-record.ts';
 import type { Tier } from './tiers.ts';
 
 export interface CompareOptions {
@@ -43,13 +43,7 @@ export const compareReport = (
   comparePlan(report, planned, differ);
   compareScenarios(report, derived, compare);
   compareRequirements(report, derived, compare);
-  const folds = records.flatMap(({ runs }) => runs.map(({ folded }) => folded));
-  compare(
-    'report',
-    'what the agent says of itself',
-    agentInfo,
-    folds.find(fold => fold.agentInfo)?.agentInfo,
-  );
+  compare('report', 'what the agent says of itself', agentInfo, agentInfoIn(records));
   compare('report', 'the level', report.summary.level, derived.summary.level);
   compare('report', 'the counts', report.summary.counts, derived.summary.counts);
   compare('report', 'the level of each tier', report.summary.tiers, derived.summary.tiers);

@@ -11,10 +11,10 @@ import type { Differ } from './difference.ts';
 import { digestOfFile } from './digest-of-file.ts';
 import { foldJournal } from './fold-journal.ts';
 import { createLedger } from './ledger.ts';
-import { handshakeId, type Means, obstacleOf } from './plan.ts';
+import { observeConnections } from './observe-connections.ts';
+import { handshakeId, type Means, type Obstacle, obstacleOf } from './plan.ts';
 import type { ScenarioRun } from './run-scenario.ts';
 import { recordOf, repeatOf, type ScenarioRecord, skipped } from './scenario-record.ts';
-import { withEntries } from './show-entries.ts';
 
 export interface DeriveOptions {
   /** That of the report. */
@@ -68,23 +68,17 @@ const tellMissing = ({ id, verdict }: ScenarioResult, repeat: number, differ: Di
     `its verdict is ${verdict}, but ${repeat === 1 ? 'there is no journal of it' : `repeat ${repeat} has no journal of it`}, and nothing kept it from being run`,
   );
 
-type Skip = Parameters<typeof skipped>[2];
-
 /** Why a scenario was not run, as `certify` decides it after the handshake. */
 const reasonsNotToRun = (
   handshake: ScenarioRun | undefined,
   { header: { options } }: Report,
   headers: ReadonlyMap<string, JournalHeader>,
-): ((instance: ScriptInstance) => Skip | undefined) => {
+): ((instance: ScriptInstance) => Obstacle | undefined) => {
   if (!handshake) return () => undefined;
-  const facts = handshake.folded.connections[0];
-  if (!facts?.initializeResult) {
-    const reason = handshake.result.reason ?? 'initialize was not answered';
-    return () => ({ verdict: 'blocked', reason, blockedBy: 'INIT-05' });
-  }
   const { triggers = {} } = bindingsIn(headers.get(handshake.journal.file)!);
   const means: Means = {
-    facts,
+    facts: handshake.folded.connections[0],
+    stoppedBy: handshake.result.reason,
     triggers,
     granted: new Set((options.granted ?? []) as readonly string[]),
     promptsAllowed: options.promptsAllowed === true,
@@ -142,12 +136,7 @@ const deriveRun = async (
     differ(file, `#${seq}: the journal has ${expected}, the script gives ${got}`);
   }
   const folded = foldJournal(entries, { protocol, catalogue, subject, journal: file, scenario });
-  const decisions = folded.connections.map(facts => ({
-    facts,
-    scenario,
-    journal: file,
-    judgements: withEntries(ledger.judgements(facts.connection), entries),
-  }));
+  const decisions = observeConnections(ledger, folded.connections, { journal: file, scenario }, entries);
   return { instance, result, folded, decisions, journal, durationMs: 0 };
 };
 

@@ -7,7 +7,7 @@ import type { Json, Party } from '../wire/index.ts';
 import type { Observation } from './grade.ts';
 import { lastWordsIn } from './last-words.ts';
 import { createLedger } from './ledger.ts';
-import { withEntries } from './show-entries.ts';
+import { observeConnections } from './observe-connections.ts';
 
 export interface FoldOptions {
   readonly protocol: Protocol;
@@ -30,7 +30,10 @@ export interface Folded {
   readonly benchFaults: readonly BenchFault[];
   /** Triggers that were sent, and whether the agent did what they are for. */
   readonly triggers: Readonly<Record<string, boolean>>;
-  /** How the first process ended of itself, and the last line that it wrote to stderr. */
+  /**
+   * How the first process ended of itself, and the last line that it wrote to stderr; looked for only where no
+   * initialize was answered.
+   */
   readonly lastWords: string | undefined;
 }
 
@@ -41,13 +44,7 @@ export interface LiveFold {
 }
 
 /** Folds entries as they come. */
-export const createLiveFold = ({
-  protocol,
-  catalogue,
-  subject,
-  journal,
-  scenario,
-}: FoldOptions): LiveFold => {
+export const createLiveFold = ({ protocol, catalogue, subject, ...at }: FoldOptions): LiveFold => {
   const ledger = createLedger(catalogue);
   const benchFaults: BenchFault[] = [];
   const onBenchFault = (fault: BenchFault) => void benchFaults.push(fault);
@@ -73,23 +70,20 @@ export const createLiveFold = ({
       fold.end();
       const { connections } = fold;
       return {
-        observations: connections.map(facts => ({
-          facts,
-          journal,
-          ...(scenario !== undefined && { scenario }),
-          judgements: withEntries(ledger.judgements(facts.connection), entries),
-        })),
+        observations: observeConnections(ledger, connections, at, entries),
         connections,
         established: connections.some(({ established }) => established),
-        agentInfo: connections.find(({ initializeResult }) => initializeResult)?.initializeResult?.agentInfo,
+        agentInfo: connections.find(hasAnswered)?.initializeResult?.agentInfo,
         command: command ?? [],
         benchFaults,
         triggers: Object.fromEntries(triggers),
-        lastWords: lastWordsIn(entries),
+        lastWords: connections.some(hasAnswered) ? undefined : lastWordsIn(entries),
       };
     },
   };
 };
+
+const hasAnswered = ({ initializeResult }: ConnectionFacts): boolean => initializeResult !== undefined;
 
 /** Folds a whole journal. */
 export const foldJournal = (entries: Iterable<Entry>, options: FoldOptions): Folded => {

@@ -1,6 +1,6 @@
 /** Which scenarios a run holds, and which of them the agent's capabilities and the user's triggers allow. Pure. */
 import { didYouMean, UserError } from '../base/index.ts';
-import { advertises, type Catalogue, type ConnectionFacts } from '../catalogue/index.ts';
+import { advertises, type Catalogue, type ConnectionFacts, type RequirementId } from '../catalogue/index.ts';
 import { type CompiledScript, instancesOf, type ScriptInstance } from '../script/index.ts';
 import { countPrompts, requirementsOf, sendsPrompts, tierOfScript } from './script-facts.ts';
 import type { Tier } from './tiers.ts';
@@ -71,7 +71,10 @@ export const promptsOf = (instances: readonly ScriptInstance[], repeat: number):
 export const defaultAttempts = 3;
 
 export interface Means {
+  /** What the handshake showed. */
   readonly facts: ConnectionFacts | undefined;
+  /** Why the handshake stopped early, if it did. */
+  readonly stoppedBy: string | undefined;
   readonly triggers: Readonly<Record<string, string>>;
   /** Conditions that the user grants: `opt-in:logout`, `auth-credentials`. */
   readonly granted: ReadonlySet<string>;
@@ -80,30 +83,30 @@ export interface Means {
 }
 
 export interface Obstacle {
-  readonly verdict: 'not-applicable' | 'not-exercised';
+  readonly verdict: 'blocked' | 'not-applicable' | 'not-exercised';
   readonly reason: string;
+  /** The requirement in the way, of one that is blocked. */
+  readonly blockedBy?: RequirementId;
 }
 
 /** Why a scenario cannot be run against this agent with these means; undefined when it can. */
 export const obstacleOf = ({ script }: ScriptInstance, means: Means): Obstacle | undefined => {
-  const { facts, triggers, granted, promptsAllowed } = means;
+  if (!means.facts?.initializeResult) {
+    const reason = means.stoppedBy ?? 'initialize was not answered';
+    return { verdict: 'blocked', reason, blockedBy: 'INIT-05' };
+  }
   for (const condition of script.requires ?? []) {
-    const obstacle = obstacleFor(condition, facts, triggers, granted);
+    const obstacle = obstacleFor(condition, means);
     if (obstacle) return obstacle;
   }
-  if (promptsAllowed || !sendsPrompts(script)) return undefined;
+  if (means.promptsAllowed || !sendsPrompts(script)) return undefined;
   return {
     verdict: 'not-exercised',
     reason: 'it sends prompts; allow them with --prompts, --trigger or a profile',
   };
 };
 
-const obstacleFor = (
-  condition: string,
-  facts: ConnectionFacts | undefined,
-  triggers: Means['triggers'],
-  granted: Means['granted'],
-): Obstacle | undefined => {
+const obstacleFor = (condition: string, { facts, triggers, granted }: Means): Obstacle | undefined => {
   const path = condition.replace(/^!/, '');
   if (path.startsWith('agentCapabilities.')) {
     const isAdvertised = advertises(facts, path);

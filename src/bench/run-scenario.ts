@@ -13,8 +13,8 @@ import { digestOfFile } from './digest-of-file.ts';
 import { createLiveFold, type Folded } from './fold-journal.ts';
 import type { Observation } from './grade.ts';
 import { createLedger } from './ledger.ts';
+import { observeConnections } from './observe-connections.ts';
 import { sendsPrompts } from './script-facts.ts';
-import { withEntries } from './show-entries.ts';
 import type { Subject } from './subject.ts';
 
 /** What all scenarios of a run share. */
@@ -96,12 +96,12 @@ export const runScenario = async (
   }
   const { entries } = readJournal(setting.file(journal));
   const folded = fold.finish(entries);
-  const decisions = folded.connections.map(facts => ({
-    facts,
-    scenario: instance.id,
-    journal,
-    judgements: withEntries(ledger.judgements(facts.connection), entries),
-  }));
+  const decisions = observeConnections(
+    ledger,
+    folded.connections,
+    { journal, scenario: instance.id },
+    entries,
+  );
   const reference = { file: journal, sha256: digestOfFile(setting.file(journal)) };
   return { instance, result, folded, decisions, journal: reference, durationMs: systemClock.now() - begun };
 };

@@ -7,9 +7,10 @@ import {
 } from '../catalogue/index.ts';
 import type { ScenarioResult, ScenarioVerdict } from '../report/index.ts';
 import type { Decision, ScriptInstance } from '../script/index.ts';
+import type { Json } from '../wire/index.ts';
 import type { Folded } from './fold-journal.ts';
 import type { Observation, ScenarioOutcome } from './grade.ts';
-import { defaultAttempts } from './plan.ts';
+import { defaultAttempts, type Obstacle } from './plan.ts';
 import { runScenario, type ScenarioRun, type ScenarioSetting } from './run-scenario.ts';
 import { requirementsOf } from './script-facts.ts';
 
@@ -55,11 +56,7 @@ export const repeatedAlone = async (
 export const skipped = (
   instance: ScriptInstance,
   repeat: number,
-  {
-    verdict,
-    reason,
-    blockedBy,
-  }: { readonly verdict: ScenarioVerdict; readonly reason: string; readonly blockedBy?: RequirementId },
+  { verdict, reason, blockedBy }: Obstacle,
 ): ScenarioRecord => ({
   scenario: {
     id: instance.id,
@@ -89,6 +86,10 @@ export const observationsOf = ({ runs }: ScenarioRecord): readonly Observation[]
   ...runs.flatMap(({ folded }) => folded.observations),
   ...(runs.at(-1)?.decisions ?? []),
 ];
+
+/** What the agent said of itself, in the first run in which it did. */
+export const agentInfoIn = (records: readonly ScenarioRecord[]): Json | undefined =>
+  records.flatMap(({ runs }) => runs).find(({ folded }) => folded.agentInfo !== undefined)?.folded.agentInfo;
 
 /** That a scenario decided nothing, for the requirements that it is about; undefined when it decided. */
 export const outcomeOf = ({ scenario, instance, blockedBy }: ScenarioRecord): ScenarioOutcome | undefined => {
@@ -174,10 +175,8 @@ const verdictOf = (
 };
 
 /** Whoever wonders why an agent does not even start is helped most by what it said itself. */
-const withLastWords = (reason: string, { connections, lastWords }: Folded): string =>
-  lastWords === undefined || connections.some(({ initializeResult }) => initializeResult)
-    ? reason
-    : `${reason} (${lastWords})`;
+const withLastWords = (reason: string, { lastWords }: Folded): string =>
+  lastWords === undefined ? reason : `${reason} (${lastWords})`;
 
 const worst = (verdicts: readonly Decided[string][]): Decided[string] =>
   (['fail', 'warn', 'info'] as const).find(verdict => verdicts.includes(verdict)) ?? 'pass';

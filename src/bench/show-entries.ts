@@ -5,22 +5,22 @@ import type { Finding, Judgement } from './ledger.ts';
 
 const cutAt = 2048;
 
-/** The judgements with `sent` and `got` of each finding filled in from the journal. */
+/** The judgements of each connection with `sent` and `got` of each finding filled in from the journal. */
 export const withEntries = (
-  judgements: readonly Judgement[],
+  connections: readonly (readonly Judgement[])[],
   entries: Iterable<Entry>,
-): readonly Judgement[] => {
-  const wanted = new Set(judgements.flatMap(({ findings }) => findings.flatMap(seqsOf)));
-  if (wanted.size === 0) return judgements;
+): readonly (readonly Judgement[])[] => {
+  const wanted = new Set(connections.flat().flatMap(({ findings }) => findings.flatMap(seqsOf)));
+  if (wanted.size === 0) return connections;
   const shown = showEntries(entries, wanted);
-  return judgements.map(judgement => ({
-    ...judgement,
-    findings: judgement.findings.map(finding => {
-      const sent = shown.get(finding.evidence.after ?? 0);
-      const got = shown.get(finding.evidence.seq ?? 0);
-      return { ...finding, ...(sent && { sent }), ...(got && { got }) };
-    }),
-  }));
+  const fill = (finding: Finding): Finding => {
+    const sent = shown.get(finding.evidence.after ?? 0);
+    const got = shown.get(finding.evidence.seq ?? 0);
+    return { ...finding, ...(sent && { sent }), ...(got && { got }) };
+  };
+  return connections.map(judgements =>
+    judgements.map(judgement => ({ ...judgement, findings: judgement.findings.map(fill) })),
+  );
 };
 
 const seqsOf = ({ evidence }: Finding): number[] => [evidence.seq ?? [], evidence.after ?? []].flat();
