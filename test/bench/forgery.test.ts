@@ -18,7 +18,7 @@ let original: string;
 before(async () => {
   root = mkdtempSync(join(tmpdir(), 'forgery-'));
   original = join(root, 'original');
-  const command = mockAgentCommand('mutants/cancel-ends-turn-normally');
+  const command = mockAgentCommand('mutants/cancel/cancel-ends-turn-normally');
   const only = ['cancel/*', 'permission/allow', 'initialize/*', passed, 'session/load-in-new-process'];
   await certified(requestFor(command, { profile: 'reference-agent', only }), (_, folder) =>
     cpSync(folder, original, { recursive: true }),

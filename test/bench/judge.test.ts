@@ -18,7 +18,11 @@ const judged = ({ requirements }: Report, except: ReadonlySet<string>) =>
     .map(({ id, verdict, exercised, violated }: RequirementResult) => ({ id, verdict, exercised, violated }));
 
 describe('judge', () => {
-  for (const agent of ['behaviour/noisy', 'mutants/banner-on-stdout', 'mutants/duplicate-response']) {
+  for (const agent of [
+    'behaviour/noisy',
+    'mutants/framing/banner-on-stdout',
+    'mutants/rpc/duplicate-response',
+  ]) {
     it(`gives the verdicts that the rules gave live: ${agent}`, async () => {
       await certified(
         request(['initialize/handshake']),

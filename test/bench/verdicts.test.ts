@@ -40,7 +40,7 @@ describe('the verdicts of a run', { concurrency: 4 }, () => {
 
   it('fail: a violated MUST makes the agent non-conformant, exit 1', async () => {
     const report = await certified(request({ only: ['cancel/streaming'] }), keep, {
-      instance: mockAgent('mutants/cancel-ends-turn-normally'),
+      instance: mockAgent('mutants/cancel/cancel-ends-turn-normally'),
     });
     assert.equal(requirementOf(report, 'CANCEL-02').verdict, 'fail');
     assert.equal(report.summary.level, 'non-conformant');
@@ -48,7 +48,7 @@ describe('the verdicts of a run', { concurrency: 4 }, () => {
   });
 
   it('warn: a violated SHOULD leaves exit 0, and gives 1 with --fail-on warn', async () => {
-    const instance = mockAgent('mutants/accepts-relative-cwd');
+    const instance = mockAgent('mutants/session/accepts-relative-cwd');
     const only = ['session/relative-cwd'];
     const report = await certified(request({ only }), keep, { instance });
     assert.equal(requirementOf(report, 'SESS-07').verdict, 'warn');
@@ -59,7 +59,7 @@ describe('the verdicts of a run', { concurrency: 4 }, () => {
 
   it('info: what the protocol leaves open is recorded', async () => {
     const report = await certified(request({ only: ['stdio/end-of-input'] }), keep, {
-      instance: mockAgent('mutants/outlives-its-input'),
+      instance: mockAgent('mutants/framing/outlives-its-input'),
     });
     assert.equal(requirementOf(report, 'FRM-12').verdict, 'info');
   });
@@ -86,7 +86,9 @@ describe('the verdicts of a run', { concurrency: 4 }, () => {
   });
 
   it('blocked without being run: an agent that dies before it answers initialize', async () => {
-    const report = await certified(request(), keep, { instance: mockAgent('mutants/dies-at-start') });
+    const report = await certified(request(), keep, {
+      instance: mockAgent('mutants/initialize/dies-at-start'),
+    });
     assert.equal(requirementOf(report, 'INIT-05').verdict, 'fail');
     assert.equal(requirementOf(report, 'SESS-07').verdict, 'blocked');
     const others = report.scenarios.filter(({ id }) => id !== 'initialize/handshake');
@@ -127,7 +129,9 @@ describe('the verdicts of a run', { concurrency: 4 }, () => {
       request({ only: ['rpc/unknown-methods'], repeat: 2 }),
       keep,
       // Each of the two runs starts two processes.
-      { instance: start => mockAgent(start <= 2 ? 'behaviour/noisy' : 'mutants/ignores-unknown-methods') },
+      {
+        instance: start => mockAgent(start <= 2 ? 'behaviour/noisy' : 'mutants/rpc/ignores-unknown-methods'),
+      },
     );
     assert.equal(requirementOf(report, 'RPC-09').verdict, 'unstable');
     assert.equal(scenarioOf(report, 'rpc/unknown-methods').verdict, 'unstable');

@@ -43,7 +43,7 @@ describe('certify', { concurrency: 8, timeout: 120_000 }, () => {
   it('fails an agent with a fault', () =>
     inWorld(async ({ run }) => {
       const { code, stdout } = await run(
-        certify('--only', 'initialize/minimal', '--', ...mockAgent('mutants/needs-client-info')),
+        certify('--only', 'initialize/minimal', '--', ...mockAgent('mutants/initialize/needs-client-info')),
       );
       assert.equal(code, 1);
       assert.match(stdout, /^FAIL {2}INIT-05 /m);
@@ -168,7 +168,7 @@ describe('selection', { concurrency: 8, timeout: 120_000 }, () => {
 describe('ways to run', { concurrency: 8, timeout: 120_000 }, () => {
   it('--last-failed runs again what did not pass', () =>
     inWorld(async ({ run, report }) => {
-      const agent = mockAgent('mutants/needs-client-info');
+      const agent = mockAgent('mutants/initialize/needs-client-info');
       await run(certify('--only', 'initialize/minimal', '--only', 'initialize/version-zero', '--', ...agent));
       const { code } = await run(certify('--last-failed', '--', ...agent));
       assert.equal(code, 1);
@@ -195,7 +195,7 @@ describe('ways to run', { concurrency: 8, timeout: 120_000 }, () => {
           '--only',
           'stdio/*',
           '--',
-          ...mockAgent('mutants/loses-split-frames'),
+          ...mockAgent('mutants/framing/loses-split-frames'),
         ),
       );
       assert.equal(code, 1);

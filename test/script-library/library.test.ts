@@ -60,7 +60,7 @@ describe('shipped scripts', () => {
   it('start an agent without the YAML parser and the validator', () => {
     const { stdout } = spawnSync(
       process.execPath,
-      [compiled('cli/main.js'), 'mock-agent', 'mutants/refuses-links'],
+      [compiled('cli/main.js'), 'mock-agent', 'mutants/content/refuses-links'],
       {
         input: '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}\n',
         encoding: 'utf8',
