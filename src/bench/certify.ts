@@ -5,6 +5,7 @@ import type { Redactor } from '../journal/index.ts';
 import { loadProtocol, type Release } from '../protocol/index.ts';
 import { type Report, type ScenarioResult, toJson } from '../report/index.ts';
 import type { CompiledScript, ScriptBindings, ScriptInstance } from '../script/index.ts';
+import type { Clock } from '../wire/index.ts';
 import { assembleReport } from './assemble-report.ts';
 import { type Means, obstacleOf } from './plan.ts';
 import type { ReportFolder } from './report-folder.ts';
@@ -16,6 +17,7 @@ import type { Tier } from './tiers.ts';
 
 export interface CertifyOptions {
   readonly subject: Subject;
+  readonly clock: Clock;
   /** Id of the run. */
   readonly run: string;
   readonly instances: readonly ScriptInstance[];

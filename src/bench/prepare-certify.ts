@@ -16,6 +16,7 @@ import {
 import { loadProfile } from '../profile/index.ts';
 import type { ScriptInstance } from '../script/index.ts';
 import { loadScenarios } from '../script-library/index.ts';
+import { systemClock } from '../wire/index.ts';
 import { agentCommand } from './agent-command.ts';
 import type { CertifyOptions } from './certify.ts';
 import { checkFrozenAt } from './frozen.ts';
@@ -142,6 +143,7 @@ export const prepareCertify = async (request: CertifyRequest): Promise<Plan> => 
         options: {
           ...request,
           run,
+          clock: systemClock,
           instances,
           scripts,
           tiers,

@@ -7,7 +7,7 @@ import { passedOn, runVariable } from '../process/index.ts';
 import type { Protocol } from '../protocol/index.ts';
 import type { JournalReference } from '../report/index.ts';
 import { runScript, type ScriptBindings, type ScriptInstance, type ScriptResult } from '../script/index.ts';
-import { systemClock } from '../wire/index.ts';
+import type { Clock } from '../wire/index.ts';
 import { createConnections } from './connections.ts';
 import { digestOfFile } from './digest-of-file.ts';
 import { createLiveFold, type Folded } from './fold-journal.ts';
@@ -20,6 +20,7 @@ import type { Subject } from './subject.ts';
 /** What all scenarios of a run share. */
 export interface ScenarioSetting {
   readonly subject: Subject;
+  readonly clock: Clock;
   readonly protocol: Protocol;
   readonly catalogue: Catalogue;
   /** Id of the run. */
@@ -56,8 +57,8 @@ export const runScenario = async (
   journal: string,
   setting: ScenarioSetting,
 ): Promise<ScenarioRun> => {
-  const { subject, protocol, catalogue } = setting;
-  const begun = systemClock.now();
+  const { subject, clock, protocol, catalogue } = setting;
+  const begun = clock.now();
   const place = subject.createPlace(instance.script.files ?? {});
   const bindings: ScriptBindings = { ...setting.bindings, ...place };
   const fold = createLiveFold({
@@ -72,6 +73,7 @@ export const runScenario = async (
     path: setting.file(journal),
     header: headerOf(instance, bindings, setting),
     redactor: setting.redactor,
+    clock,
     onEntry: fold.step,
   });
   const connections = createConnections(subject, place, record, ledger.at);
@@ -81,14 +83,14 @@ export const runScenario = async (
   try {
     result = await runScript(instance, {
       connect: connections.connect,
-      clock: systemClock,
+      clock,
       judge: ledger.judge,
       bindings,
       timeoutMs: setting.timeoutMs,
       actor: fixtureClient({ workspace: place.workspace, environment: terminalEnvironment(setting.run) }),
       note: what => void record.append({ channel: 'bench', connection: connections.current(), what }),
     });
-    if (sendsPrompts(instance.script) && !setting.interrupted.aborted) await quiet(setting.settleMs);
+    if (sendsPrompts(instance.script) && !setting.interrupted.aborted) await quiet(clock, setting.settleMs);
   } finally {
     setting.interrupted.removeEventListener('abort', connections.interrupt);
     await connections.end();
@@ -103,7 +105,7 @@ export const runScenario = async (
     entries,
   );
   const reference = { file: journal, sha256: digestOfFile(setting.file(journal)) };
-  return { instance, result, folded, decisions, journal: reference, durationMs: systemClock.now() - begun };
+  return { instance, result, folded, decisions, journal: reference, durationMs: clock.now() - begun };
 };
 
 const headerOf = (
@@ -122,5 +124,5 @@ const headerOf = (
 /** What terminals run carries the mark of the run, so that nothing of it is left behind. */
 const terminalEnvironment = (run: string) => ({ ...passedOn(process.env), [runVariable]: run });
 
-const quiet = (ms: number): Promise<void> =>
-  new Promise(resolve => void systemClock.timer(ms, () => resolve()));
+const quiet = (clock: Clock, ms: number): Promise<void> =>
+  new Promise(resolve => void clock.timer(ms, () => resolve()));

@@ -12,6 +12,8 @@ export interface MockAgentOptions {
   /** Begins every session id; give each process its own. */
   readonly token: string;
   readonly clock?: Clock;
+  /** Wall clock of the agent. Default: the system's. */
+  readonly now?: () => Date;
   readonly stderr: (text: string) => void;
   /** The agent wants its process to end with this code, at once. */
   readonly exit: (code: number) => void;
@@ -20,10 +22,10 @@ export interface MockAgentOptions {
 
 /** Resolves when the agent is done: its client is gone and no step is left, or it exits. */
 export const runMockAgent = (instance: ScriptInstance, options: MockAgentOptions): Promise<ScriptResult> => {
-  const { port, home, token, clock = systemClock, ...process } = options;
+  const { port, home, token, clock = systemClock, now = () => new Date(), ...process } = options;
   const { script } = instance;
   const store = folderStore(join(home, '.acp-reference-agent'));
-  const actor = referenceAgent(script.behaviour as Json | undefined, { store, token, now: () => new Date() });
+  const actor = referenceAgent(script.behaviour as Json | undefined, { store, token, now });
   return runScript(instance, {
     ...process,
     connect: async () => port,

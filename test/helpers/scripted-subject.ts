@@ -14,12 +14,15 @@ import {
 
 export interface ScriptedSubjectOptions {
   readonly instance: ScriptInstance;
+  /** Default: the system's. */
+  readonly clock?: Clock;
   readonly createHome: () => string;
   readonly createWorkspace: () => string;
 }
 
 export const scriptedSubject = ({
   instance,
+  clock = systemClock,
   createHome,
   createWorkspace,
 }: ScriptedSubjectOptions): Subject => {
@@ -34,14 +37,14 @@ export const scriptedSubject = ({
     },
     async start(place) {
       processes += 1;
-      return startScripted(instance, place, processes);
+      return startScripted(instance, place, processes, clock);
     },
   };
 };
 
-const startScripted = (instance: ScriptInstance, { home }: Place, count: number): Started => {
+const startScripted = (instance: ScriptInstance, { home }: Place, count: number, time: Clock): Started => {
   const [clientEnd, agentEnd] = createPortPair();
-  const clock = stoppableClock();
+  const clock = stoppableClock(time);
   const { port, tell } = withExit(clientEnd);
   const stderr = (text: string): void => tell({ type: 'stderr', bytes: Buffer.from(text) });
   let isGone = false;
@@ -65,6 +68,7 @@ const startScripted = (instance: ScriptInstance, { home }: Place, count: number)
     home,
     token: `process-${count}`,
     clock,
+    now: () => new Date(startOfTime + time.now()),
     stderr,
     exit: code => leave(code, null),
     stopReading: () => agentEnd.listen(() => {}),
@@ -77,7 +81,7 @@ const startScripted = (instance: ScriptInstance, { home }: Place, count: number)
       if (from === 'eof' && !isGone) {
         onEvent({ event: 'input-closed' });
         clientEnd.end();
-        await settles(ended);
+        await settles(ended, time);
       }
       if (!isGone) {
         onEvent({ event: 'signal-sent', signal: 'SIGKILL' });
@@ -89,16 +93,19 @@ const startScripted = (instance: ScriptInstance, { home }: Place, count: number)
 };
 
 /** Gives an agent that is not a process the rest of this turn of the event loop, and a little more, to end. */
-const settles = async (ended: Promise<void>): Promise<void> => {
+const settles = async (ended: Promise<void>, time: Clock): Promise<void> => {
   let timer: { cancel(): void } | undefined;
   const grace = new Promise<void>(resolve => {
-    timer = systemClock.timer(graceMs, resolve);
+    timer = time.timer(graceMs, resolve);
   });
   await Promise.race([ended, grace]);
   timer?.cancel();
 };
 
 const graceMs = 100;
+
+/** What the wall clock of an agent shows when its clock shows 0. */
+const startOfTime = Date.now() - systemClock.now();
 
 /** A Port that also tells of an exit and of stderr, as that of a process does. */
 const withExit = (port: Port): { readonly port: Port; readonly tell: (event: PortEvent) => void } => {
@@ -107,15 +114,15 @@ const withExit = (port: Port): { readonly port: Port; readonly tell: (event: Por
   return { port: { ...port, listen: events.listen }, tell: events.emit };
 };
 
-/** The system's clock, whose timers all die with the agent. */
-const stoppableClock = (): Clock & { stop(): void } => {
+/** A clock whose timers all die with the agent. */
+const stoppableClock = (time: Clock): Clock & { stop(): void } => {
   const timers = new Set<{ cancel(): void }>();
   let isStopped = false;
   return {
-    now: systemClock.now,
+    now: time.now,
     timer(ms, fire) {
       if (isStopped) return { cancel() {} };
-      const timer = systemClock.timer(ms, () => {
+      const timer = time.timer(ms, () => {
         timers.delete(timer);
         fire();
       });
