@@ -1,14 +1,15 @@
 /** A scripted agent on a Port: the script, and the reference agent behind it. */
 import { join } from 'node:path';
-import { folderStore, referenceAgent } from '../reference-agent/index.ts';
+import { folderStore, referenceAgent, type SessionStore } from '../reference-agent/index.ts';
 import { runScript, type ScriptInstance, type ScriptResult, standsOn } from '../script/index.ts';
 import { type Clock, type Json, type Port, systemClock } from '../wire/index.ts';
 
 export interface MockAgentOptions {
   /** Leads to the client. */
   readonly port: Port;
-  /** Where the reference agent keeps its sessions, so that a next process finds them. */
   readonly home: string;
+  /** Where the reference agent keeps its sessions. Default: in its home, so that a next process finds them. */
+  readonly store?: SessionStore;
   /** Begins every session id; give each process its own. */
   readonly token: string;
   readonly clock?: Clock;
@@ -22,9 +23,16 @@ export interface MockAgentOptions {
 
 /** Resolves when the agent is done: its client is gone and no step is left, or it exits. */
 export const runMockAgent = (instance: ScriptInstance, options: MockAgentOptions): Promise<ScriptResult> => {
-  const { port, home, token, clock = systemClock, now = () => new Date(), ...process } = options;
+  const {
+    port,
+    home,
+    store = folderStore(join(home, '.acp-reference-agent')),
+    token,
+    clock = systemClock,
+    now = () => new Date(),
+    ...process
+  } = options;
   const { script } = instance;
-  const store = folderStore(join(home, '.acp-reference-agent'));
   const actor = referenceAgent(script.behaviour as Json | undefined, { store, token, now });
   return runScript(instance, {
     ...process,

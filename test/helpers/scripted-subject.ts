@@ -2,6 +2,7 @@
 
 import { type Place, type Started, type Subject, writeFiles } from '../../src/bench/subject.ts';
 import { runMockAgent } from '../../src/mock-agent/index.ts';
+import { memoryStore, type SessionStore } from '../../src/reference-agent/index.ts';
 import type { ScriptInstance } from '../../src/script/index.ts';
 import {
   type Clock,
@@ -27,22 +28,34 @@ export const scriptedSubject = ({
   createWorkspace,
 }: ScriptedSubjectOptions): Subject => {
   let processes = 0;
+  const stores = new Map<string, SessionStore>();
   return {
     party: 'agent',
     command: ['acp-testbench', 'mock-agent', instance.id],
     createPlace(files) {
       const place = { home: createHome(), workspace: createWorkspace() };
+      stores.set(place.home, memoryStore());
       writeFiles(place.workspace, files);
       return place;
     },
     async start(place) {
       processes += 1;
-      return startScripted(instance, place, processes, clock);
+      return startScripted(instance, place, {
+        token: `process-${processes}`,
+        store: stores.get(place.home)!,
+        time: clock,
+      });
     },
   };
 };
 
-const startScripted = (instance: ScriptInstance, { home }: Place, count: number, time: Clock): Started => {
+interface Agent {
+  readonly token: string;
+  readonly store: SessionStore;
+  readonly time: Clock;
+}
+
+const startScripted = (instance: ScriptInstance, { home }: Place, { token, store, time }: Agent): Started => {
   const [clientEnd, agentEnd] = createPortPair();
   const clock = stoppableClock(time);
   const { port, tell } = withExit(clientEnd);
@@ -66,7 +79,8 @@ const startScripted = (instance: ScriptInstance, { home }: Place, count: number,
   void runMockAgent(instance, {
     port: agentEnd,
     home,
-    token: `process-${count}`,
+    token,
+    store,
     clock,
     now: () => new Date(startOfTime + time.now()),
     stderr,
