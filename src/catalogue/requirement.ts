@@ -47,6 +47,10 @@ export interface Requirement {
   readonly optional?: boolean;
   /** What shows that the party uses a later feature without advertising it, so that an earlier release judges it too. */
   readonly usedWhen?: 'exercised' | 'violated';
+  /** Why nothing judges it although it binds a party: the observation that would be needed, and is impossible. */
+  readonly excluded?: string;
+  /** Why nothing can violate it: it only permits. Use of the permission counts as exercised. */
+  readonly permission?: string;
   /** Requirements whose failure blocks this one. */
   readonly dependsOn?: readonly RequirementId[];
   /** Release of the bench that introduced or last tightened the requirement. */
