@@ -1,6 +1,8 @@
 import { advisory } from './advisory.ts';
 import { agentGates } from './agent-gates.ts';
+import { agreedVersion } from './agreed-version.ts';
 import { answers } from './answers.ts';
+import { authentication } from './authentication.ts';
 import { cancel } from './cancel.ts';
 import { clientGates } from './client-gates.ts';
 import { clientStart } from './client-start.ts';
@@ -10,6 +12,7 @@ import { envelope } from './envelope.ts';
 import { extensions } from './extensions.ts';
 import { framing } from './framing.ts';
 import { initialize } from './initialize.ts';
+import { listWalks } from './list-walks.ts';
 import { messageIds } from './message-ids.ts';
 import { modes } from './modes.ts';
 import { permission } from './permission.ts';
@@ -19,6 +22,7 @@ import type { AnyRule } from './rule.ts';
 import { schema } from './schema.ts';
 import { servedMethods } from './served-methods.ts';
 import { sessionIds } from './session-ids.ts';
+import { sessionList } from './session-list.ts';
 import { sessionUpdates } from './session-updates.ts';
 import { shapeRule } from './shape.ts';
 import { shapesOfAgents } from './shapes-of-agents.ts';
@@ -29,6 +33,7 @@ import { stopReason } from './stop-reason.ts';
 import { terminals } from './terminals.ts';
 import { toolLedger } from './tool-ledger.ts';
 import { turnFence } from './turn-fence.ts';
+import { unadvertisedMethods } from './unadvertised-methods.ts';
 import { unanswered } from './unanswered.ts';
 
 /** Every rule. Order does not matter to a verdict; findings of one entry come in this order. */
@@ -45,9 +50,13 @@ export const allRules: readonly AnyRule[] = [
   content,
   extensions,
   initialize,
+  agreedVersion,
+  authentication,
   clientStart,
   sessionIds,
   sessionUpdates,
+  sessionList,
+  listWalks,
   turnFence,
   resume,
   stopReason,
@@ -61,6 +70,7 @@ export const allRules: readonly AnyRule[] = [
   messageIds,
   advisory,
   servedMethods,
+  unadvertisedMethods,
   agentGates,
   clientGates,
 ];

@@ -20,8 +20,6 @@ export const schema = defineFrameRule({
     'EXT-03': 'a frame of the party with params or a result',
     'EXT-05': 'a request or notification of the party',
     'RPC-20': 'a frame of the party with params or a result',
-    'INIT-10':
-      'a frame of the party after the initialize response; what breaks it shows as one of SCH-01 to SCH-03',
     'INIT-21': 'a member of no schema in the capabilities of an initialize payload of the party',
   },
 
@@ -32,14 +30,12 @@ export const schema = defineFrameRule({
     knownCalls: 0,
     knownResults: 0,
     withContent: 0,
-    agreed: 0,
     told: createKnownNames(),
   }),
 
   step(state, seen, judge) {
     const { message, method } = seen;
     if (message === undefined || seen.from !== state.subject) return;
-    if (seen.facts.initializeResult !== undefined) state.agreed++;
     if (message.type === 'error') {
       // The envelope's own faults are RPC-03 and RPC-16.
       for (const fault of seen.faults)
@@ -58,7 +54,7 @@ export const schema = defineFrameRule({
     for (const fault of seen.faults) judgeFault(seen, fault, state, judge);
   },
 
-  end({ subject, calls, knownCalls, knownResults, withContent, agreed }, judge) {
+  end({ subject, calls, knownCalls, knownResults, withContent }, judge) {
     reportCounts(judge, {
       ...(subject === 'agent'
         ? { 'SCH-01': knownResults, 'SCH-02': knownCalls }
@@ -66,7 +62,6 @@ export const schema = defineFrameRule({
       'EXT-03': withContent,
       'EXT-05': calls,
       'RPC-20': withContent,
-      'INIT-10': agreed,
     });
   },
 });

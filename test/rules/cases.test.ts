@@ -8,6 +8,7 @@ import { exchange } from '../helpers/journal.ts';
 import type { RuleCase } from './case.ts';
 import { agentShapeCases } from './cases/agent-shapes.ts';
 import { clientCases } from './cases/clients.ts';
+import { loginCases } from './cases/logins.ts';
 import { messageCases } from './cases/messages.ts';
 import { schemaCases } from './cases/schema.ts';
 import { sessionStateCases } from './cases/session-state.ts';
@@ -21,6 +22,7 @@ const cases: readonly RuleCase[] = [
   ...messageCases,
   ...schemaCases,
   ...agentShapeCases,
+  ...loginCases,
   ...sessionCases,
   ...sessionStateCases,
   ...turnCases,
@@ -97,7 +99,6 @@ const unbreakable: ReadonlySet<string> = new Set([
   'framing FRM-06',
   'extensions EXT-10',
   'extensions INIT-21',
-  'schema INIT-10',
   'update-shapes TOOL-16',
   'permission PERM-01',
 ]);

@@ -125,12 +125,6 @@ export const schemaCases: readonly RuleCase[] = [
     pointer: '/result/session_id',
   },
   {
-    requirement: 'INIT-10',
-    rule: 'schema',
-    kept: ready,
-    exercised: 2,
-  },
-  {
     requirement: 'INIT-21',
     rule: 'schema',
     countedBy: 'extensions',
