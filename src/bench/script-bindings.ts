@@ -17,6 +17,7 @@ export const scriptBindings = ({
 }: BindingSource): Omit<ScriptBindings, 'workspace' | 'home'> => ({
   prompt: profile?.prompts.turn ?? ordinaryPrompt,
   triggers,
+  ...(auth !== undefined && { auth }),
   setUp: {
     ...(auth !== undefined && { initialize: authentication(auth) }),
     ...(profile?.setup.length && { 'new-session': setUpRequests(profile) }),

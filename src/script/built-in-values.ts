@@ -11,6 +11,7 @@ export const builtInNames = [
   'workspace',
   'workspaceUri',
   'home',
+  'auth',
   'agent',
   'client',
   'repeat',
@@ -25,6 +26,7 @@ export const builtInValues =
       case 'prompt':
       case 'workspace':
       case 'home':
+      case 'auth':
         return bindings[name];
       case 'workspaceUri':
         return pathToFileURL(bindings.workspace).href;

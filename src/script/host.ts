@@ -21,6 +21,8 @@ export type ScriptBindings = {
   readonly mcp?: Readonly<Record<string, JsonObject>>;
   /** MCP servers of a session that names none. */
   readonly sessionMcp?: readonly string[];
+  /** Id of the authentication method that the user has credentials for; `$auth`. */
+  readonly auth?: string;
   /** What the agent needs after each `initialize` (authentication) and each `new-session` (a mode; has `$session`). */
   readonly setUp?: { readonly initialize?: readonly Step[]; readonly 'new-session'?: readonly Step[] };
 };

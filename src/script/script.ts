@@ -7,9 +7,9 @@
  * text (in that of `raw` as it stands within a JSON string), `$$` is a dollar, `$/…` is never a variable. `request … as
  * x` saves an exchange (`$x.request` and `$x.response` are its frames, and `of: x` is its response), `expect … as` a
  * frame, `collect` and `expect` with `count` a list of frames, `new-session … as` the result plus `cwd`. Built in:
- * `$param.*`, `$trigger.*`, `$prompt`, `$workspace`, `$workspaceUri` (`file://…`), `$home`, `$agent` (initialize
- * result), `$client` (initialize params), `$repeat`, in a handler `$request` and `$session` (`cwd` and `mcpServers`),
- * in a mutation `$frame`.
+ * `$param.*`, `$trigger.*`, `$prompt`, `$workspace`, `$workspaceUri` (`file://…`), `$home`, `$auth` (id of
+ * the method to log in with), `$agent` (initialize result), `$client` (initialize params), `$repeat`, in a handler
+ * `$request` and `$session` (`cwd` and `mcpServers`), in a mutation `$frame`.
  */
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Json } from '../wire/index.ts';

@@ -115,6 +115,14 @@ describe('raw', () => {
     assert.deepEqual(sent.map(paramsOf), [{ uri }, { cwd: workspace }]);
   });
 
+  it('knows the method that the user has credentials for', async () => {
+    const { sent } = await run(
+      { steps: [{ request: 'authenticate', params: { methodId: '$auth' } }] },
+      { bindings: { auth: 'key' } },
+    );
+    assert.deepEqual(sent.map(paramsOf), [{ methodId: 'key' }]);
+  });
+
   it('reads a file beside the script when it is compiled, and the digest covers it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'script-'));
     try {
