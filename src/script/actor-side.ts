@@ -12,6 +12,8 @@ export interface ActorSide {
   receive(item: Received): void;
   /** The script sent this frame on the connection that they share. */
   scriptSent(frame: JsonObject): void;
+  /** The counterparty sent this, whoever gets it. */
+  notice(item: Received): void;
   /** Lets frames go that were held back until the counterparty sent this. */
   release(item: Received): void;
   /** Will say itself when it is done. */
@@ -64,6 +66,7 @@ export const createActorSide = (options: ActorSideOptions): ActorSide => {
       else if (item.kind === 'malformed') actor?.receive(item.line, undefined);
     },
     scriptSent: frame => actor?.sent?.(frame),
+    notice: mutator.noticed,
     release: item => write(mutator.received(item)),
     isAlive: () => actor !== undefined && !isGone,
     async dispose() {

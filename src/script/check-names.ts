@@ -19,6 +19,7 @@ export const nameMistakes = (script: Script): SchemaMistake[] => {
   for (const [index, handler] of (script.handlers ?? []).entries()) {
     const at = `/handlers/${index}`;
     found.push(...inMatch(script, handler.match, `${at}/match`, scope));
+    if (handler.after) found.push(...inMatch(script, handler.after, `${at}/after`, scope));
     const inside: Scope = new Map([...scope, ['request', 'value'], ['session', 'value']]);
     found.push(...inSteps(script, handler.steps, `${at}/steps`, inside));
   }

@@ -101,6 +101,7 @@ const payloads: ReadonlySet<string> = new Set([
   'parameters',
   'set',
   'match',
+  'after',
   'received',
   'until',
 ]);

@@ -38,6 +38,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     handler,
     taken: 0,
     seen: new Map<EventPattern, number>(),
+    isOpen: handler.after === undefined,
   }));
   const held: string[] = [];
   let kept = new Set<ReceivedFrame>();
@@ -69,8 +70,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
 
   const handlerFor = (item: ReceivedFrame) =>
     handlers.find(entry => {
-      const { handler, taken, seen } = entry;
-      if (taken >= (handler.times ?? Number.POSITIVE_INFINITY)) return false;
+      const { handler, taken, seen, isOpen } = entry;
+      if (!isOpen || taken >= (handler.times ?? Number.POSITIVE_INFINITY)) return false;
       return alternativesOf(handler.match).some(pattern => {
         if (!test(undefined, pattern, item)) return false;
         const count = (seen.get(pattern) ?? 0) + 1;
@@ -93,12 +94,19 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     if (!isAnswerToScript(item)) options.passToActor(item);
   };
 
+  const openHandlers = (item: Received): void => {
+    for (const entry of handlers) {
+      entry.isOpen ||= alternativesOf(entry.handler.after ?? []).some(each => test(undefined, each, item));
+    }
+  };
+
   return {
     route(item) {
       if (!isNamed(item)) handOver(item);
       else if (isResponse(item)) {
         if (!isAnswerToScript(item)) options.passToActor(item);
       } else if (isRequest(item)) kept.add(item);
+      openHandlers(item);
     },
     reconsider() {
       for (const item of kept) {

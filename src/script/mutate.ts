@@ -9,6 +9,8 @@ import { fill, type Resolve } from './values.ts';
 export interface Mutator {
   /** What goes out in place of a frame of the actor, in order. */
   sent(item: OutgoingItem): readonly Edited[];
+  /** The counterparty sent this; told before the actor can answer it. */
+  noticed(item: Received): void;
   /** What was held back until the counterparty sent this. */
   received(item: Received): readonly Edited[];
 }
@@ -34,6 +36,8 @@ export const createMutator = (
   const prepared = mutations.map(mutation => ({
     mutation,
     isMeant: lazily(() => matcherOf(mutation.match)),
+    opens: lazily(() => matcherOf(mutation.after ?? [])),
+    isOpen: mutation.after === undefined,
   }));
   /** Frames that go out after the next frame that matches. */
   let waiting: { isDue: (item: Received) => boolean; frame: JsonObject }[] = [];
@@ -47,10 +51,15 @@ export const createMutator = (
   const wait = (frame: JsonObject, match: Match) => waiting.push({ isDue: matcherOf(match), frame });
 
   return {
+    noticed(item) {
+      for (const entry of prepared) entry.isOpen ||= entry.opens(item);
+    },
     received: due,
     sent(item) {
       let frame = item.frame;
-      const applied = prepared.filter(({ isMeant }) => isMeant(item)).map(({ mutation }) => mutation);
+      const applied = prepared
+        .filter(({ isOpen, isMeant }) => isOpen && isMeant(item))
+        .map(({ mutation }) => mutation);
       for (const mutation of applied) frame = edit(frame, mutation, resolve);
       const isEdited = applied.length > 0;
       const isDropped = applied.some(({ drop }) => drop);

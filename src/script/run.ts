@@ -221,6 +221,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
     if (!item) return;
     if (event.type === 'line') counted(event.line.bytes.length);
     mailbox.add(item);
+    actorSide.notice(item);
     dispatch.route(item);
     actorSide.release(item);
   };

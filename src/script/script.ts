@@ -173,12 +173,16 @@ export interface Handler {
   readonly match: Match;
   /** How often it takes a request; without it, always. */
   readonly times?: number;
+  /** Takes none before the counterparty has sent a frame that matches this, nor that frame itself. */
+  readonly after?: Match;
   readonly steps: readonly Step[];
 }
 
 /** An edit of a frame of the underlying agent or client on its way out. */
 export interface Mutation {
   readonly match: Match;
+  /** Edits none before the counterparty has sent a frame that matches this. */
+  readonly after?: Match;
   readonly drop?: true;
   /** Send it again: at once, or after the next frame that matches. */
   readonly duplicate?: true | { readonly after: Match };

@@ -235,6 +235,20 @@ describe('handlers', () => {
     ]);
   });
 
+  it('with "after" take nothing before the counterparty has sent a frame, nor that frame', async () => {
+    const frames = [permissionRequest(7), permissionRequest(8, 's-2'), permissionRequest(9)];
+    const { sent } = await run(
+      inSession(
+        [prompt, { expect: { method: '_end' } }],
+        permission([{ respond: '$request.id', result: 'late' }], {
+          after: { method: 'session/request_permission', params: { sessionId: 's-2' } },
+        }),
+      ),
+      { onFrame: turn(...frames, { jsonrpc: '2.0', method: '_end' }) },
+    );
+    assert.deepEqual(responses(sent), [[9, 'late']]);
+  });
+
   it('take the n-th request where they name one', async () => {
     const { sent } = await run(
       inSession([prompt, { expect: { method: '_end' } }], {

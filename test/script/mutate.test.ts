@@ -85,6 +85,12 @@ describe('mutate', () => {
     assert.equal((await mutated({ match, delay: { until: { method: '_never' } } })).names, 'b 1');
   });
 
+  it('after edits nothing before the counterparty has sent a frame, and then its answer as well', async () => {
+    const match = { method: 'session/update' };
+    assert.equal((await mutated({ match, after: { method: '_two' }, drop: true }, 2)).names, 'a b 1 2');
+    assert.equal((await mutated({ match, after: { method: '_never' }, drop: true }, 2)).names, 'a b 1 a b 2');
+  });
+
   it('set and unset edit by JSON pointer, with $frame as it was', async () => {
     const { sent, edited } = await mutated([
       {
