@@ -69,6 +69,11 @@ export const shapesOfAgents: readonly Shape[] = [
       kind === 'unknown-value' && /\/authMethods\/\d+\/type$/.test(pointer) ? 'unknown-auth-type' : undefined,
   }),
   result('SESS-02', 'a session/new result', { on: ['session/new'], members: ['sessionId'], always: true }),
+  result('SESS-12', 'a session/new result with modes or configOptions', {
+    on: ['session/new'],
+    members: ['modes', 'configOptions'],
+    only: () => false,
+  }),
   result('MODE-01', 'a session/new, load or resume result with modes', { on: opened, members: ['modes'] }),
   result('CFG-01', 'a result with configOptions', { on: withOptions, members: ['configOptions'] }),
   result('CFG-04', 'a session/set_config_option result', {

@@ -11,6 +11,7 @@ import { clientCases } from './cases/clients.ts';
 import { loginCases } from './cases/logins.ts';
 import { messageCases } from './cases/messages.ts';
 import { schemaCases } from './cases/schema.ts';
+import { sessionListCases } from './cases/session-list.ts';
 import { sessionStateCases } from './cases/session-state.ts';
 import { sessionCases } from './cases/sessions.ts';
 import { toolCases } from './cases/tools.ts';
@@ -24,6 +25,7 @@ const cases: readonly RuleCase[] = [
   ...agentShapeCases,
   ...loginCases,
   ...sessionCases,
+  ...sessionListCases,
   ...sessionStateCases,
   ...turnCases,
   ...toolCases,
@@ -101,4 +103,6 @@ const unbreakable: ReadonlySet<string> = new Set([
   'extensions INIT-21',
   'update-shapes TOOL-16',
   'permission PERM-01',
+  'agent-shapes SESS-12',
+  'session-list DEL-06',
 ]);

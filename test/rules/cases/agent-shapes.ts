@@ -98,6 +98,11 @@ export const agentShapeCases: readonly RuleCase[] = [
     broken: [prompt(), stopped('done')],
   },
   {
+    requirement: 'SESS-12',
+    rule: 'agent-shapes',
+    kept: newSession({ modes: { currentModeId: 'ask', availableModes: [] } }),
+  },
+  {
     requirement: 'LIST-02',
     rule: 'agent-shapes',
     kept: asks(5, 'session/list', {}, { sessions: [] }),
