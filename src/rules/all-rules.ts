@@ -17,6 +17,7 @@ import { messageIds } from './message-ids.ts';
 import { modes } from './modes.ts';
 import { permission } from './permission.ts';
 import { permissionOutcome } from './permission-outcome.ts';
+import { requestCancel } from './request-cancel.ts';
 import { resume } from './resume.ts';
 import type { AnyRule } from './rule.ts';
 import { schema } from './schema.ts';
@@ -29,6 +30,7 @@ import { shapesOfAgents } from './shapes-of-agents.ts';
 import { shapesOfBoth } from './shapes-of-both.ts';
 import { shapesOfClients } from './shapes-of-clients.ts';
 import { shapesOfUpdates } from './shapes-of-updates.ts';
+import { stdio } from './stdio.ts';
 import { stopReason } from './stop-reason.ts';
 import { terminals } from './terminals.ts';
 import { toolLedger } from './tool-ledger.ts';
@@ -42,6 +44,8 @@ export const allRules: readonly AnyRule[] = [
   envelope,
   answers,
   unanswered,
+  requestCancel,
+  stdio,
   schema,
   shapeRule('update-shapes', shapesOfUpdates),
   shapeRule('agent-shapes', shapesOfAgents),

@@ -1,11 +1,14 @@
 /**
  * Requests and their responses: one answer each, with the same id. A request that is still open when the connection ends
- * is no violation by itself: whoever waits for it judges that. State: counts.
+ * is no violation by itself: whoever waits for it judges that. State: counts, and a 64-bit hash of each id that the party
+ * asked with, or may have read in a line that is no message.
  */
 import type { Judge } from '../catalogue/index.ts';
 import { idKey, otherParty, type Party, type RequestId } from '../wire/index.ts';
+import { isChangedForm } from './changed-id.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap } from './hash-map.ts';
+import { legibleIds } from './legible-ids.ts';
 import { defineFrameRule } from './rule.ts';
 import type { OpenRequest, OpenRequests, SeenFrame } from './seen.ts';
 
@@ -20,14 +23,23 @@ export const answers = defineFrameRule({
     'RCANCEL-01': 'a $/cancel_request of the party',
   },
 
-  init: ({ subject }) => ({ subject, requests: 0, overlapping: 0, telling: 0, asked: createHashMap() }),
+  init: ({ subject }) => ({
+    subject,
+    requests: 0,
+    overlapping: 0,
+    telling: 0,
+    asked: createHashMap(),
+    legible: createHashMap(),
+  }),
 
   step(state, seen, judge) {
-    const { message, from } = seen;
-    if (message === undefined) return;
-    const { subject } = state;
+    const { message, from, entry } = seen;
+    const { subject, legible } = state;
     if (from !== subject) {
-      if (message.type === 'request') state.requests++;
+      if (message?.type === 'request') state.requests++;
+      else if (message === undefined) for (const id of legibleIds(entry)) legible.set(idKey(id), 1);
+    } else if (message === undefined) {
+      return;
     } else if (message.type === 'request') {
       if (seen.open[subject].size > 1) state.overlapping++;
       state.asked.set(idKey(message.id), 1);
@@ -37,7 +49,10 @@ export const answers = defineFrameRule({
         judgeCancel(state.asked.get(requestKey(seen)) !== 0, seen, judge);
     } else {
       if (seen.answer === 'first' && tellsIds(message.id)) state.telling++;
-      if (seen.answer === 'duplicate' || seen.answer === 'unsolicited') judgeStray(seen, subject, judge);
+      if (seen.answer !== 'duplicate' && seen.answer !== 'unsolicited') return;
+      const key = idKey(message.id);
+      if (legible.get(key) === 0) judgeStray(seen, subject, judge);
+      legible.set(key, 0);
     }
   },
 
@@ -77,12 +92,15 @@ const judgeCancel = (known: boolean, seen: SeenFrame, judge: Judge): void => {
 const judgeStray = (seen: SeenFrame, subject: Party, judge: Judge): void => {
   const { message } = seen;
   if (message?.type !== 'result' && message?.type !== 'error') return;
-  const meant = openWithOtherType(seen.open, subject, message.id);
+  const meant = openRequestMeant(seen.open, subject, message.id);
   if (meant) {
+    const isOtherType = typeof meant.id !== typeof message.id;
     judge.violated(
       'RPC-04',
       showing(seen, {
-        detail: 'The id has another JSON type than that of the request',
+        detail: isOtherType
+          ? 'The id has another JSON type than that of the request'
+          : 'The id is not that of the request, but what a careless reader makes of it',
         after: meant.seq,
         pointer: '/id',
         expected: JSON.stringify(meant.id),
@@ -118,12 +136,9 @@ const judgeNullResult = (seen: SeenFrame, subject: Party, judge: Judge): void =>
   );
 };
 
-const openWithOtherType = (open: OpenRequests, subject: Party, id: RequestId): OpenRequest | undefined => {
-  const requests = open[otherParty(subject)];
-  if (typeof id === 'number') return requests.get(idKey(String(id)));
-  if (typeof id !== 'string' || id.trim() === '') return undefined;
-  const number = Number(id);
-  return Number.isFinite(number) ? requests.get(idKey(number)) : undefined;
+const openRequestMeant = (open: OpenRequests, subject: Party, id: RequestId): OpenRequest | undefined => {
+  for (const request of open[otherParty(subject)].values()) if (isChangedForm(request.id, id)) return request;
+  return undefined;
 };
 
 /** Ids that show whether a party keeps them as they are. */

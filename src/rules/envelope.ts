@@ -94,7 +94,8 @@ const invalid = (seen: SeenFrame, frame: JsonObject, subject: Party, judge: Judg
       return;
     case 'result-and-error': {
       const evidence = showing(seen, { detail: 'A response with a result and an error', pointer: '/error' });
-      judge.violated('RPC-02', evidence);
+      // Where one of the members is null, the other says which of the two was meant.
+      if (frame.result !== null) judge.violated('RPC-02', evidence);
       if (isObject(frame.error)) judge.violated('RPC-03', evidence);
       return;
     }

@@ -12,6 +12,8 @@ interface State {
   /** Unreadable or invalid lines sent to the party that may still be answered with a null id. */
   excuses: number;
   excuse: SeenFrame | undefined;
+  /** Sequence of an error with id null, sent to the party, that nothing has followed yet which may be answered. */
+  refusal: number | undefined;
   /** Notifications that were not answered so far; of a longer list, the latest. */
   readonly notifications: Provocation[];
   lastNotification: number;
@@ -27,6 +29,12 @@ interface Provocation {
   readonly isIdleCancel: boolean;
 }
 
+/** What an answer to an error with id null is: two parties that both did that would never come to an end. */
+const loop = {
+  detail: 'A response to an error with id null, which is itself no request',
+  expected: 'no answer to a response',
+};
+
 /** How many provocations are remembered. */
 const maxKept = 16;
 
@@ -37,6 +45,7 @@ export const unanswered = defineRule<State>({
   requirements: {
     'RPC-06':
       'a notification sent to the party, followed by an answer to a later request or by the end of its output',
+    'RPC-05': 'counted by the rule answers',
     'RPC-11': 'an answer of the party to a line that is no message',
     'CANCEL-06': 'a session/cancel sent while no prompt is open, followed as for RPC-06',
   },
@@ -45,6 +54,7 @@ export const unanswered = defineRule<State>({
     subject,
     excuses: 0,
     excuse: undefined,
+    refusal: undefined,
     notifications: [],
     lastNotification: 0,
     unproved: 0,
@@ -64,6 +74,9 @@ export const unanswered = defineRule<State>({
 
 const provoke = (state: State, seen: SeenFrame): void => {
   const { message, entry } = seen;
+  const isRefusal = seen.answer === 'unaddressed' && entry.message?.type === 'error';
+  state.refusal = isRefusal ? entry.seq : undefined;
+  if (isRefusal) return;
   if (entry.message === undefined || entry.message.type === 'invalid') {
     state.excuses++;
     state.excuse = seen;
@@ -92,6 +105,11 @@ const prove = (state: State, judge: Judge): void => {
 const unaddressed = (state: State, seen: SeenFrame, judge: Judge): void => {
   if (state.excuses > 0) {
     judgeRefusal(state, seen, judge);
+    return;
+  }
+  if (state.refusal !== undefined) {
+    judge.violated('RPC-05', showing(seen, { ...loop, after: state.refusal, pointer: '/id' }));
+    state.refusal = undefined;
     return;
   }
   const { notifications } = state;

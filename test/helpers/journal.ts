@@ -7,15 +7,17 @@ import type { Party } from '../../src/wire/party.ts';
  * Entries of a list of steps. A frame starts with its direction, `C>A ` or `A>C `, and is one JSON object; `RAW ` after it
  * means the text of a line as it stands, with escapes such as \u001b taken literally, and `RAW- ` one without its line
  * feed at the end of the output. `FAULTY ` marks a frame that a script declares faulty.
- * `EVENT ` is `eof`, `exit`, `kill` (a signal by the bench), `input-closed`, `stderr text`, or `restart`: a new connection
+ * `EVENT ` is `eof`, `exit`, `kill` (a signal by the bench), `input-closed`, `left-behind`, `stderr text`, or `restart`: a new connection
  * from here on. Other events and `EXPECT ` are words for the reader. Client frames are sent by the script.
  */
 export const exchange = (steps: readonly string[]): readonly Entry[] => {
   const entries: Entry[] = [];
   let connection = 1;
+  let paused = 0;
   for (const step of steps) {
     if (step === 'EVENT restart') connection++;
-    const base = { seq: entries.length + 1, t: entries.length, connection };
+    if (step.startsWith('EVENT pause ')) paused += Number(step.slice('EVENT pause '.length));
+    const base = { seq: entries.length + 1, t: entries.length + paused, connection };
     const line = /^(?<to>C>A|A>C) (?<kind>RAW- |RAW |FAULTY )?(?<text>.*)$/s.exec(step)?.groups;
     if (line) {
       const from: Party = line.to === 'C>A' ? 'client' : 'agent';
@@ -40,10 +42,13 @@ export const frames = (list: readonly (readonly [from: Party, frame: JsonObject]
   exchange(list.map(([from, frame]) => `${from === 'client' ? 'C>A' : 'A>C'} ${JSON.stringify(frame)}`));
 
 const events: Readonly<Record<string, ProcessEvent>> = {
+  start: { event: 'start', command: ['agent'] },
   eof: { event: 'eof' },
   exit: { event: 'exit', code: 1, signal: null },
   kill: { event: 'signal-sent', signal: 'SIGKILL' },
+  terminate: { event: 'signal-sent', signal: 'SIGTERM' },
   'input-closed': { event: 'input-closed' },
+  'left-behind': { event: 'left-behind', pids: [4711] },
   restart: { event: 'start', command: ['agent'] },
 };
 

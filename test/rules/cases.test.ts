@@ -10,6 +10,7 @@ import { agentShapeCases } from './cases/agent-shapes.ts';
 import { clientCases } from './cases/clients.ts';
 import { loginCases } from './cases/logins.ts';
 import { messageCases } from './cases/messages.ts';
+import { peerCases } from './cases/peers.ts';
 import { schemaCases } from './cases/schema.ts';
 import { sessionListCases } from './cases/session-list.ts';
 import { sessionStateCases } from './cases/session-state.ts';
@@ -21,6 +22,7 @@ import { wireCases } from './cases/wire.ts';
 const cases: readonly RuleCase[] = [
   ...wireCases,
   ...messageCases,
+  ...peerCases,
   ...schemaCases,
   ...agentShapeCases,
   ...loginCases,
@@ -99,6 +101,7 @@ describe('the cases', () => {
 /** What a rule counts for a requirement that nothing in its journals can break, or that another rule blames. */
 const unbreakable: ReadonlySet<string> = new Set([
   'framing FRM-06',
+  'stdio FRM-08',
   'extensions EXT-10',
   'extensions INIT-21',
   'update-shapes TOOL-16',

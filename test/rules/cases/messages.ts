@@ -24,6 +24,12 @@ export const messageCases: readonly RuleCase[] = [
     exercised: 1,
   },
   {
+    requirement: 'RPC-02',
+    rule: 'envelope',
+    about: 'an error is meant where the result is null',
+    kept: [ask, list, ask, 'A>C {"jsonrpc":"2.0","id":5,"result":null,"error":{"code":1,"message":"no"}}'],
+  },
+  {
     requirement: 'RPC-03',
     rule: 'envelope',
     kept: [ask, agent({ id: 5, error: { code: -32601, message: 'Method not found' } })],
@@ -34,7 +40,12 @@ export const messageCases: readonly RuleCase[] = [
     requirement: 'RPC-03',
     rule: 'envelope',
     about: 'a result beside the error',
-    kept: [ask, agent({ id: 5, error: { code: 1, message: 'no' } })],
+    kept: [
+      ask,
+      'A>C {"jsonrpc":"2.0","id":5,"result":{"sessions":[]},"error":null}',
+      ask,
+      agent({ id: 5, error: { code: 1, message: 'no' } }),
+    ],
     broken: [ask, agent({ id: 5, result: {}, error: { code: 1, message: 'no' } })],
   },
   {
