@@ -8,8 +8,9 @@ import type { Protocol } from '../protocol/index.ts';
 import type { Party } from '../wire/index.ts';
 import { createAnnotator } from './annotate.ts';
 import { type BenchFault, benchFaults } from './bench-faults.ts';
+import { type Board, bind, createBoard } from './board.ts';
 import type { AnyRule, RuleSetting } from './rule.ts';
-import { isFrame, type Seen } from './seen.ts';
+import { isFrame } from './seen.ts';
 
 export interface RuleFoldOptions {
   readonly protocol: Protocol;
@@ -50,6 +51,7 @@ export const createFold = (options: RuleFoldOptions): RuleFold => {
         connection,
         perConnection.map(rule => bind(rule, setting)),
         perRun,
+        setting,
       );
       boards.set(connection, latest);
     }
@@ -69,8 +71,9 @@ export const createFold = (options: RuleFoldOptions): RuleFold => {
       if (onBenchFault && isFrame(seen) && seen.from !== subject) benchFaults(seen).forEach(onBenchFault);
     },
     end() {
-      for (const { connection, own } of boards.values()) {
+      for (const { connection, own, end } of boards.values()) {
         onConnection(connection);
+        end(counting.judge);
         for (const { rule, state } of own) rule.end?.(state, counting.judge);
       }
       for (const { rule, state } of perRun) rule.end?.(state, counting.judge);
@@ -96,64 +99,6 @@ const countViolations = (judge: Judge): { readonly judge: Judge; end(): void } =
     },
     end() {
       for (const requirement of violated) if (!exercised.has(requirement)) judge.exercised(requirement);
-    },
-  };
-};
-
-interface Bound {
-  readonly rule: AnyRule;
-  /** The rule's own, kept here since rules differ in form, and looking into many forms is slow. */
-  readonly step: AnyRule['step'];
-  readonly state: unknown;
-}
-
-const bind = (rule: AnyRule, setting: RuleSetting): Bound => ({
-  rule,
-  step: rule.step,
-  state: rule.init(setting),
-});
-
-/** The rules of one connection, sorted by what they look at. */
-interface Board {
-  readonly connection: number;
-  readonly own: readonly Bound[];
-  wanting(seen: Seen): readonly Bound[];
-}
-
-const createBoard = (connection: number, own: readonly Bound[], perRun: readonly Bound[]): Board => {
-  const all = [...own, ...perRun];
-  const everyVersion = all.filter(({ rule }) => rule.everyVersion);
-  const on = (...topics: readonly string[]): readonly Bound[] =>
-    all.filter(({ rule }) => rule.on === undefined || rule.on.some(topic => topics.includes(topic)));
-  const named = new Set(all.flatMap(({ rule }) => rule.on ?? []));
-  const other = on('other');
-  const line = on('line');
-  const update = on('line', 'session/update');
-  const byKind = new Map<string, readonly Bound[]>();
-  const byMethod = new Map<string, readonly Bound[]>();
-  for (const topic of named) {
-    if (topic.startsWith('update:')) byKind.set(topic.slice(7), on('line', 'session/update', topic));
-    else byMethod.set(topic, on('line', topic));
-  }
-  // Updates come in runs of one kind.
-  let lastKind = '';
-  let lastWanting = update;
-
-  return {
-    connection,
-    own,
-    wanting(seen) {
-      if (!isFrame(seen)) return other;
-      const { kind, method, isOtherVersion } = seen;
-      if (isOtherVersion) return everyVersion;
-      if (kind !== undefined) {
-        if (kind !== lastKind) {
-          lastKind = kind;
-          lastWanting = byKind.get(kind) ?? update;
-        }
-        return lastWanting;
-      }
-      return method === undefined ? line : (byMethod.get(method) ?? line);
     },
   };
 };

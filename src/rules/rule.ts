@@ -15,8 +15,17 @@ export interface RuleSetting {
 }
 
 /**
- * What a rule wants to see: `line` for every line of either party, a method for its requests, notifications and
- * responses, `update:<kind>` for one kind of session/update, `other` for entries that are not lines.
+ * What a rule wants to see: a method for its requests, notifications and responses, `update:<kind>` for one kind of
+ * session/update, `other` for entries that are not lines, or a trait of a line, of either party:
+ * - `line` any; `malformed` that is no frame; `frame` that is one; `peer` of the party that is not judged;
+ *   `unagreed` before the initialize result
+ * - `invalid` a frame with a fault of its envelope; `faulty` a message with faults by schema or text; `meta` one with
+ *   `_meta` in its params, result or update; `agreed` one that is, or comes after, the initialize result
+ * - `call` a request or notification; `request` a request; `acp-call` one with a method of the release; `custom` one
+ *   with a custom method; `params` one with params; `odd-params` one with params that are no object
+ * - `result`, `error` a response; `acp-result` a result to a request with a method of the release
+ * - `begun-update` a session/update after an initialize request; `idle-update` one whose session has no open prompt;
+ *   `stray-update` one whose session is not open; `turn-update` turn content whose session has an open prompt
  */
 export type Topic = string;
 
@@ -25,8 +34,13 @@ export interface Rule<State> {
   readonly name: string;
   /** What the rule can decide, each with its opportunity: what must be seen to count as exercised. */
   readonly requirements: Readonly<Record<RequirementId, string>>;
-  /** Absent: every entry. */
+  /** Entries with one of these topics come to `step`; absent: every entry. The narrower, the cheaper a stream of updates. */
   readonly on?: readonly Topic[];
+  /**
+   * Opportunities that need no `step`: every frame of the judged party with one of these topics is one. They are told
+   * at the end of the connection.
+   */
+  readonly counts?: Readonly<Record<RequirementId, readonly Topic[]>>;
   /** The party that all its requirements bind; absent where both can be judged. */
   readonly party?: Party;
   /** `run` keeps one state over all connections of the run; otherwise each connection has its own. */

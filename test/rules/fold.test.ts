@@ -140,6 +140,78 @@ describe('the rule fold', () => {
     assert.equal(told('line').length, 5);
   });
 
+  const toldBy = (on: readonly string[], steps: readonly string[]): readonly string[] => {
+    const seen: string[] = [];
+    const probe = defineRule<undefined>({
+      name: 'probe',
+      on,
+      requirements: {},
+      init: () => undefined,
+      step: (_, { entry }) => seen.push(entry.channel === 'acp' ? String(entry.line.bytes) : entry.channel),
+    });
+    fold(steps, { rules: [probe] });
+    return seen;
+  };
+
+  it('gives a rule the traits that it asked for', () => {
+    const late = chunk('late');
+    const stray = chunk('stray', {}, 's-9');
+    const custom = agent({ method: '_x/y', params: ['list'] });
+    const faulty = update({ sessionUpdate: 'zork' });
+    const early = agent({ method: '_early' });
+    const invalid = 'A>C {"jsonrpc":"1.0","method":"_z"}';
+    const noted = chunk('noted', { _meta: {} });
+    const turned = chunk('turned');
+    const steps = [
+      ...[early, ...ready, late, stray, prompt(), turned, custom, faulty, noted, invalid],
+      ...['A>C RAW rubbish', stopped(), 'EVENT eof'],
+    ];
+    const bytes = (...lines: readonly string[]) => lines.map(line => line.slice('A>C '.length));
+    assert.deepEqual(toldBy(['idle-update'], steps), bytes(late, stray));
+    assert.deepEqual(toldBy(['stray-update'], steps), bytes(stray));
+    assert.deepEqual(toldBy(['turn-update'], steps), bytes(turned, noted));
+    assert.deepEqual(toldBy(['custom'], steps), bytes(early, custom, invalid));
+    assert.deepEqual(toldBy(['odd-params'], steps), bytes(custom));
+    assert.deepEqual(toldBy(['faulty'], steps), bytes(faulty));
+    assert.deepEqual(toldBy(['meta'], steps), bytes(noted));
+    assert.deepEqual(toldBy(['invalid'], steps), bytes(invalid));
+    assert.deepEqual(toldBy(['malformed'], steps), ['rubbish']);
+    assert.deepEqual(toldBy(['unagreed'], steps).length, 2);
+    assert.deepEqual(
+      toldBy(['peer'], steps),
+      toldBy(['line'], steps).filter(line => /"client|cwd|prompt"/.test(line)),
+    );
+  });
+
+  it('takes no method off the wire for a topic of another sort', () => {
+    const steps = ['malformed', 'other', 'faulty', 'update:plan'].map(method =>
+      agent({ method: `${method}` }),
+    );
+    assert.deepEqual(toldBy(['malformed', 'other', 'update:plan'], [...ready, ...steps]), []);
+  });
+
+  it('counts what needs no step: frames of the judged party, by their topics', () => {
+    const rule: AnyRule = {
+      name: 'probe',
+      on: [],
+      requirements: {},
+      counts: {
+        'RPC-01': ['frame'],
+        'UPD-01': ['update:plan', 'update:agent_message_chunk'],
+        'RPC-07': ['request'],
+      },
+      init: () => undefined,
+      step: () => assert.fail('nothing was asked for'),
+    };
+    const { counts } = fold([...ready, chunk(), chunk(), update({ sessionUpdate: 'zork' }), 'A>C RAW x'], {
+      rules: [rule],
+    });
+    assert.deepEqual([...counts].sort(), [
+      ['RPC-01', 5],
+      ['UPD-01', 2],
+    ]);
+  });
+
   it('keeps one state for each connection, or one for the run', () => {
     const counts: number[] = [];
     const rule = (scope?: 'run'): AnyRule => ({
@@ -183,12 +255,13 @@ describe('the rule fold', () => {
 
   it('names only requirements of the catalogue, and of the party that a rule is for', () => {
     const { requirements } = loadCatalogue();
-    for (const { name, party, requirements: decided } of allRules) {
+    for (const { name, party, requirements: decided, counts = {} } of allRules) {
       for (const id of Object.keys(decided)) {
         const bound = requirements.get(id)?.party;
         assert.ok(bound, `${id} of ${name}`);
         if (party) assert.ok(bound === party || bound === 'both', `${id} of ${name} binds the ${bound}`);
       }
+      for (const id of Object.keys(counts)) assert.ok(decided[id], `${id} is counted by ${name}`);
     }
   });
 
