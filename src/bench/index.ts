@@ -1,4 +1,10 @@
 export { type CertifyOptions, certify } from './certify.ts';
+export {
+  type Coverage,
+  coverageOf,
+  type VerdictPath,
+  verdictPaths,
+} from './coverage.ts';
 export type { Difference } from './difference.ts';
 export { type JudgeOptions, judgeJournal } from './judge-journal.ts';
 export { failedIn, lastReport } from './last-report.ts';

@@ -11,7 +11,7 @@
  * the method to log in with), `$agent` (initialize result), `$client` (initialize params), `$repeat`, in a handler
  * `$request` and `$session` (`cwd` and `mcpServers`), in a mutation `$frame`.
  */
-import type { RequirementId } from '../catalogue/index.ts';
+import type { RequirementId, Situation } from '../catalogue/index.ts';
 import type { Json } from '../wire/index.ts';
 
 /** JSON in which strings may name saved values. */
@@ -218,6 +218,8 @@ export interface Script {
   readonly extends?: Underlying;
   /** For mutants: the requirements that it violates, written from their text before its first run. */
   readonly breaks?: readonly RequirementId[];
+  /** For mutants: of a requirement in `breaks`, the catalogue's case that sets the verdict. Default: none does. */
+  readonly situations?: Readonly<Record<RequirementId, Situation>>;
   /** For mutants: what else they get, with the reason. */
   readonly collateral?: Readonly<Record<RequirementId, string>>;
   /** Release of the bench that introduced or last tightened the script. */
