@@ -55,7 +55,7 @@ const judging =
         ask();
       });
       record.close();
-      const judgements = fold.finish([]).observations.flatMap(observation => observation.judgements);
+      const judgements = fold.finish([])[0].observations.flatMap(observation => observation.judgements);
       const counts = judgements.map(({ requirement, violated: { fail, warn, info } }) => [
         requirement,
         fail + warn + info,

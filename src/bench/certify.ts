@@ -34,6 +34,8 @@ export interface CertifyOptions {
   readonly redactor: Redactor;
   readonly folder: ReportFolder;
   readonly jobs: number;
+  /** Each scenario gets a process of its own. */
+  readonly isolate: boolean;
   readonly repeat: number;
   readonly timeoutMs: number;
   /** For the first launch. */
@@ -108,6 +110,13 @@ export const certify = async (options: CertifyOptions): Promise<Report> => {
       if (obstacle) add(skipped(instance, round, obstacle));
       else possible.push(instance);
     }
-    await runPool(possible, { jobs: options.jobs, round, setting, isOver, onRecord: add });
+    await runPool(possible, {
+      jobs: options.jobs,
+      isolate: options.isolate,
+      round,
+      setting,
+      isOver,
+      onRecord: add,
+    });
   }
 };

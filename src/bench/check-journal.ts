@@ -6,12 +6,13 @@ import type { Differ } from './difference.ts';
 
 export const checkHeader = (
   file: string,
-  { script, subject, bench }: JournalHeader,
+  { scripts = [], subject, bench }: JournalHeader,
   instance: ScriptInstance,
   { header }: Report,
   differ: Differ,
 ): void => {
-  if (script?.id !== instance.id) differ(file, `it is a journal of ${script?.id ?? 'no scenario'}`);
+  const script = scripts.find(({ id }) => id === instance.id);
+  if (!script) differ(file, `it is a journal of ${scripts.map(({ id }) => id).join(', ') || 'no scenario'}`);
   if (script && script.digest !== instance.digest)
     differ(instance.id, 'the script has changed since it was run');
   if (subject !== header.subject) differ(file, `it judges the ${subject}, the report the ${header.subject}`);

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/index.ts';
 import { type Entry, type JournalHeader, readJournal } from '../journal/index.ts';
 import type { Protocol } from '../protocol/index.ts';
 import type { JournalReference, Report, ScenarioResult } from '../report/index.ts';
-import { replayScript, type ScriptBindings, type ScriptInstance } from '../script/index.ts';
+import { replayScripts, type ScriptBindings, type ScriptInstance } from '../script/index.ts';
 import { checkEntries, checkHeader } from './check-journal.ts';
 import type { Differ } from './difference.ts';
 import { digestOfFile } from './digest-of-file.ts';
@@ -13,7 +13,7 @@ import { foldJournal } from './fold-journal.ts';
 import { createLedger } from './ledger.ts';
 import { observeConnections } from './observe-connections.ts';
 import { handshakeId, type Means, type Obstacle, obstacleOf } from './plan.ts';
-import type { ScenarioRun } from './run-scenario.ts';
+import { type ScenarioRun, seenOf } from './run-scenario.ts';
 import { recordOf, repeatOf, type ScenarioRecord, skipped } from './scenario-record.ts';
 
 export interface DeriveOptions {
@@ -33,22 +33,23 @@ export const deriveRecords = async (
 ): Promise<readonly ScenarioRecord[]> => {
   const { folder, catalogue, instances, differ } = options;
   const runs = new Map<string, readonly ScenarioRun[]>();
-  const headers = new Map<string, JournalHeader>();
-  for (const { id, journals } of report.scenarios) {
-    const instance = instances.get(id);
-    if (!instance) differ(id, 'there is no such scenario in this bench');
-    if (!instance || runs.has(id)) continue;
-    runs.set(id, await deriveRuns(instance, journals, headers, report, options));
+  const journals: Journals = new Map();
+  for (const scenario of report.scenarios) {
+    const instance = instances.get(scenario.id);
+    if (!instance) differ(scenario.id, 'there is no such scenario in this bench');
+    if (!instance || runs.has(scenario.id)) continue;
+    runs.set(scenario.id, await deriveRuns(instance, scenario.journals, journals, report, options));
   }
   checkFolder(report, folder, differ);
-  if (new Set([...headers.values()].map(({ run }) => run)).size > 1)
+  checkShared(report, journals, differ);
+  if (new Set([...journals.values()].map(({ header }) => header.run)).size > 1)
     differ('report', 'its journals come from different runs');
 
   const repeats = report.header.options.repeat as number;
   return Array.from({ length: repeats }, (_, index) => index + 1).flatMap(repeat => {
     const ofRepeat = (id: string) =>
       (runs.get(id) ?? []).filter(({ journal }) => repeatOf(journal.file) === repeat);
-    const why = reasonsNotToRun(ofRepeat(handshakeId).at(-1), report, headers);
+    const why = reasonsNotToRun(ofRepeat(handshakeId).at(-1), report, journals);
     return report.scenarios.flatMap(scenario => {
       const instance = instances.get(scenario.id);
       if (!instance) return [];
@@ -72,10 +73,10 @@ const tellMissing = ({ id, verdict }: ScenarioResult, repeat: number, differ: Di
 const reasonsNotToRun = (
   handshake: ScenarioRun | undefined,
   { header: { options } }: Report,
-  headers: ReadonlyMap<string, JournalHeader>,
+  journals: Journals,
 ): ((instance: ScriptInstance) => Obstacle | undefined) => {
   if (!handshake) return () => undefined;
-  const { triggers = {} } = bindingsIn(headers.get(handshake.journal.file)!);
+  const { triggers = {} } = bindingsIn(journals.get(handshake.journal.file)!.header);
   const means: Means = {
     facts: handshake.folded.connections[0],
     stoppedBy: handshake.result.reason,
@@ -86,63 +87,86 @@ const reasonsNotToRun = (
   return instance => obstacleOf(instance, means);
 };
 
+/** What was derived of each journal, by its path in the report. */
+type Journals = Map<string, { readonly header: JournalHeader; readonly runs: readonly ScenarioRun[] }>;
+
 const deriveRuns = async (
   instance: ScriptInstance,
-  journals: readonly JournalReference[],
-  headers: Map<string, JournalHeader>,
+  references: readonly JournalReference[],
+  journals: Journals,
   report: Report,
   options: DeriveOptions,
 ): Promise<readonly ScenarioRun[]> => {
+  const { differ } = options;
   const runs: ScenarioRun[] = [];
-  for (const reference of journals) {
-    const { file, sha256 } = reference;
+  for (const { file, sha256 } of references) {
     const path = join(options.folder, file);
-    if (headers.has(file)) options.differ(file, 'the report names the journal twice');
-    else if (!existsSync(path)) options.differ(file, 'the journal is missing');
+    if (runs.some(({ journal }) => journal.file === file)) differ(file, 'the report names the journal twice');
+    else if (!existsSync(path)) differ(file, 'the journal is missing');
     else {
-      if (digestOfFile(path) !== sha256)
-        options.differ(file, 'the journal is not the one that the report was made from');
-      const { header, entries } = readJournal(path);
-      headers.set(file, header);
-      checkHeader(file, header, instance, report, options.differ);
-      checkEntries(file, entries, report, options.differ);
-      // The handshake is where a package is installed, or a container built.
-      const { timeoutMs, startTimeoutMs } = report.header.options;
-      const waits = instance.id === handshakeId ? startTimeoutMs : timeoutMs;
-      runs.push(await deriveRun(instance, reference, { header, entries }, Number(waits), report, options));
+      const reference = { file, sha256: digestOfFile(path) };
+      if (reference.sha256 !== sha256)
+        differ(file, 'the journal is not the one that the report was made from');
+      const known = journals.get(file) ?? (await deriveJournal(reference, report, options));
+      journals.set(file, known);
+      checkHeader(file, known.header, instance, report, differ);
+      const run = known.runs.find(each => each.instance === instance);
+      if (run) runs.push({ ...run, journal: { file, sha256 } });
+      else if (known.runs.length > 0) differ(file, `${instance.id} was not run in it`);
     }
   }
   return runs;
 };
 
-const deriveRun = async (
-  instance: ScriptInstance,
+const deriveJournal = async (
   journal: JournalReference,
-  { header, entries }: { readonly header: JournalHeader; readonly entries: Iterable<Entry> },
-  timeoutMs: number,
-  { header: { subject } }: Report,
-  { catalogue, protocol, differ }: DeriveOptions,
-): Promise<ScenarioRun> => {
+  report: Report,
+  { folder, catalogue, protocol, instances: known, differ }: DeriveOptions,
+): Promise<{ readonly header: JournalHeader; readonly runs: readonly ScenarioRun[] }> => {
   const { file } = journal;
-  const scenario = instance.id;
+  const { header, entries } = readJournal(join(folder, file));
+  checkEntries(file, entries, report, differ);
+  const instances = (header.scripts ?? []).flatMap(({ id }) => known.get(id) ?? []);
+  // One that this bench does not have is told of with the scenario that names the journal.
+  if (instances.length === 0 || instances.length !== header.scripts?.length) return { header, runs: [] };
+
+  // The handshake is where a package is installed, or a container built.
+  const { timeoutMs, startTimeoutMs } = report.header.options;
   const ledger = createLedger(catalogue);
-  const bindings = bindingsIn(header);
-  const { result, mismatches } = await replayScript(instance, atConnection(entries, ledger.at), {
+  const { results, mismatches } = await replayScripts(instances, atConnection(entries, ledger.at), {
     judge: ledger.judge,
-    bindings,
-    timeoutMs,
+    bindings: bindingsIn(header),
+    timeoutMs: Number(instances[0]!.id === handshakeId ? startTimeoutMs : timeoutMs),
+    note: event => event.event === 'scenario' && ledger.begins(event.scenario),
   });
   for (const { seq, expected, got } of mismatches) {
     differ(file, `#${seq}: the journal has ${expected}, the script gives ${got}`);
   }
-  const folded = foldJournal(entries, { protocol, catalogue, subject, journal: file, scenario });
-  const decisions = observeConnections(ledger, folded.connections, { journal: file, scenario }, entries);
-  return { instance, result, folded, decisions, journal, durationMs: 0 };
+  const { subject } = report.header;
+  const parts = foldJournal(entries, { protocol, catalogue, subject, journal: file });
+  const decisions = observeConnections(ledger, parts[0].connections, file, entries);
+  const runs = results.flatMap((result, index) => {
+    const seen = seenOf(instances[index]!, parts, decisions);
+    // A journal that was changed may not tell of each scenario; the mismatch is told above.
+    return seen.folded ? [{ ...seen, result, journal, durationMs: 0 }] : [];
+  });
+  return { header, runs };
 };
 
-/** Values that the script was bound to; a journal that is none of a script has been told of. */
-const bindingsIn = ({ script }: JournalHeader): ScriptBindings =>
-  (script?.bindings ?? { workspace: '/' }) as ScriptBindings;
+/** Each scenario that a shared journal tells of counts: a report must not leave one out. */
+const checkShared = ({ scenarios }: Report, journals: Journals, differ: Differ): void => {
+  for (const [file, { runs }] of journals) {
+    for (const { instance } of runs) {
+      const scenario = scenarios.find(({ id }) => id === instance.id);
+      if (!scenario?.journals.some(journal => journal.file === file))
+        differ(file, `${instance.id} was run in it, which the report does not say`);
+    }
+  }
+};
+
+/** Values that the scripts were bound to; a journal that is none of a script has been told of. */
+const bindingsIn = ({ bindings }: JournalHeader): ScriptBindings =>
+  (bindings ?? { workspace: '/' }) as ScriptBindings;
 
 /** In a complete report every journal has its place. */
 const checkFolder = ({ scenarios, footer }: Report, folder: string, differ: Differ): void => {

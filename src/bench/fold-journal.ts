@@ -15,12 +15,14 @@ export interface FoldOptions {
   readonly subject: Party;
   /** Path of the journal, relative to the report. */
   readonly journal: string;
-  /** Scenario instance that the journal belongs to. */
-  readonly scenario?: string;
 }
 
+/** What was seen of one scenario of a journal, or of the whole of one that is of no scenario. */
 export interface Folded {
+  /** Scenario instance. */
+  readonly scenario: string | undefined;
   readonly observations: readonly Observation[];
+  /** Of the journal. */
   readonly connections: readonly ConnectionFacts[];
   /** A session/new or a session/prompt succeeded. */
   readonly established: boolean;
@@ -39,12 +41,12 @@ export interface Folded {
 
 export interface LiveFold {
   step(entry: Entry): void;
-  /** After the last entry; `entries` are those of the journal, as it was written. */
-  finish(entries: Iterable<Entry>): Folded;
+  /** After the last entry: one result per scenario that was run, in order. `entries` are those of the journal, as it was written. */
+  finish(entries: Iterable<Entry>): readonly [Folded, ...Folded[]];
 }
 
 /** Folds entries as they come. */
-export const createLiveFold = ({ protocol, catalogue, subject, ...at }: FoldOptions): LiveFold => {
+export const createLiveFold = ({ protocol, catalogue, subject, journal }: FoldOptions): LiveFold => {
   const ledger = createLedger(catalogue);
   const benchFaults: BenchFault[] = [];
   const onBenchFault = (fault: BenchFault) => void benchFaults.push(fault);
@@ -55,38 +57,71 @@ export const createLiveFold = ({ protocol, catalogue, subject, ...at }: FoldOpti
     onBenchFault,
     onConnection: ledger.at,
   });
-  const triggers = new Map<string, boolean>();
+  let current: Part = emptyPart(undefined, 0);
+  const parts: [Part, ...Part[]] = [current];
   let command: readonly string[] | undefined;
   return {
     step(entry) {
       if (entry.channel === 'process' && entry.what.event === 'start') command ??= entry.what.command;
       if (entry.channel === 'bench' && entry.what.event === 'trigger') {
         const { trigger, fired } = entry.what;
-        triggers.set(trigger, fired || triggers.get(trigger) === true);
+        current.triggers.set(trigger, fired || current.triggers.get(trigger) === true);
+      }
+      if (entry.channel === 'bench' && entry.what.event === 'scenario') {
+        const { scenario } = entry.what;
+        ledger.begins(scenario, entry.seq);
+        current = emptyPart(scenario, entry.seq);
+        if (parts[0].scenario === undefined) parts[0] = current;
+        else parts.push(current);
       }
       fold.step(entry);
     },
     finish(entries) {
       fold.end();
       const { connections } = fold;
-      return {
-        observations: observeConnections(ledger, connections, at, entries),
+      const observations = observeConnections(ledger, connections, journal, entries);
+      const ofJournal = {
         connections,
         established: connections.some(({ established }) => established),
         agentInfo: connections.find(hasAnswered)?.initializeResult?.agentInfo,
         command: command ?? [],
-        benchFaults,
-        triggers: Object.fromEntries(triggers),
         lastWords: connections.some(hasAnswered) ? undefined : lastWordsIn(entries),
       };
+      const [first, ...others] = parts;
+      const foldedOf = ({ scenario, seq, triggers }: Part, index: number): Folded => ({
+        ...ofJournal,
+        scenario,
+        observations: observations.filter(observation => observation.scenario === scenario),
+        benchFaults: benchFaults.filter(
+          fault => (index === 0 || fault.seq >= seq) && fault.seq < (parts[index + 1]?.seq ?? Infinity),
+        ),
+        triggers: Object.fromEntries(triggers),
+      });
+      return [foldedOf(first, 0), ...others.map((part, index) => foldedOf(part, index + 1))];
     },
   };
 };
 
+interface Part {
+  readonly scenario: string | undefined;
+  /** Where it begins. */
+  readonly seq: number;
+  readonly triggers: Map<string, boolean>;
+}
+
+const emptyPart = (scenario: string | undefined, seq: number): Part => ({
+  scenario,
+  seq,
+  triggers: new Map(),
+});
+
 const hasAnswered = ({ initializeResult }: ConnectionFacts): boolean => initializeResult !== undefined;
 
-/** Folds a whole journal. */
-export const foldJournal = (entries: Iterable<Entry>, options: FoldOptions): Folded => {
+/** Folds a whole journal: one result per scenario of it. */
+export const foldJournal = (
+  entries: Iterable<Entry>,
+  options: FoldOptions,
+): readonly [Folded, ...Folded[]] => {
   const fold = createLiveFold(options);
   for (const entry of entries) fold.step(entry);
   return fold.finish(entries);

@@ -22,12 +22,14 @@ export const judgeJournal = async (path: string, options: JudgeOptions): Promise
   const catalogue = loadCatalogue();
   const protocol = await loadProtocol(options.release);
   const { header, entries, truncated } = readJournal(path);
-  const { observations, established, agentInfo, command } = foldJournal(entries, {
+  const parts = foldJournal(entries, {
     protocol,
     catalogue,
     subject: header.subject,
     journal: path,
   });
+  const { established, agentInfo, command } = parts[0];
+  const observations = parts.flatMap(part => part.observations);
   const grading = { ...options, subject: header.subject, tiers: [] };
   const requirements = gradeRun(catalogue, { observations, outcomes: [] }, grading);
   const summary = summarise(catalogue, requirements, { ...grading, established });

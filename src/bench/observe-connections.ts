@@ -1,4 +1,4 @@
-/** What was said of each connection of a journal, with the entries that findings point to. */
+/** What was said of each connection of a journal, scenario by scenario, with the entries that findings point to. */
 import type { ConnectionFacts } from '../catalogue/index.ts';
 import type { Entry } from '../journal/index.ts';
 import type { Observation } from './grade.ts';
@@ -9,14 +9,21 @@ import { withEntries } from './show-entries.ts';
 export const observeConnections = (
   ledger: Ledger,
   connections: readonly ConnectionFacts[],
-  { journal, scenario }: Pick<Observation, 'journal' | 'scenario'>,
+  journal: string,
   entries: Iterable<Entry>,
 ): readonly Observation[] => {
+  const parts = connections.flatMap(facts =>
+    [...ledger.judgements(facts.connection)].map(([scenario, judgements]) => ({
+      facts,
+      scenario,
+      judgements,
+    })),
+  );
   const judged = withEntries(
-    connections.map(({ connection }) => ledger.judgements(connection)),
+    parts.map(({ judgements }) => judgements),
     entries,
   );
-  return connections.map((facts, index) => ({
+  return parts.map(({ facts, scenario }, index) => ({
     facts,
     journal,
     ...(scenario !== undefined && { scenario }),

@@ -37,6 +37,7 @@ export interface CertifyRequest
     | 'repeat'
     | 'timeoutMs'
     | 'startTimeoutMs'
+    | 'isolate'
     | 'settleMs'
     | 'failOn'
     | 'allowIncomplete'
@@ -234,6 +235,7 @@ const shownOptions = (
   tiers,
   failOn: request.failOn,
   jobs: request.jobs,
+  ...(request.isolate && { isolate: true }),
   repeat: request.repeat,
   timeoutMs: request.timeoutMs,
   startTimeoutMs: request.startTimeoutMs,

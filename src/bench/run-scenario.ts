@@ -1,4 +1,7 @@
-/** Runs one scenario instance once: folders, process, journal, script and rules together, and ends all of them again. */
+/**
+ * Runs scenario instances once over one connection: folders, process, journal, scripts and rules together, and ends all
+ * of them again.
+ */
 import { benchVersion } from '../base/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { fixtureClient } from '../fixture-client/index.ts';
@@ -6,7 +9,7 @@ import { createJournal, type JournalHeader, type Redactor, readJournal } from '.
 import { passedOn, runVariable } from '../process/index.ts';
 import type { Protocol } from '../protocol/index.ts';
 import type { JournalReference } from '../report/index.ts';
-import { runScript, type ScriptBindings, type ScriptInstance, type ScriptResult } from '../script/index.ts';
+import { runScripts, type ScriptBindings, type ScriptInstance, type ScriptResult } from '../script/index.ts';
 import type { Clock } from '../wire/index.ts';
 import { createConnections } from './connections.ts';
 import { digestOfFile } from './digest-of-file.ts';
@@ -35,6 +38,8 @@ export interface ScenarioSetting {
   readonly settleMs: number;
   /** Ends what runs at once; what comes of it is worth nothing. */
   readonly interrupted: AbortSignal;
+  /** Told while a run only waits, so that others may use the processor meanwhile. Absent: nobody waits for it. */
+  readonly resting?: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
 export interface ScenarioRun {
@@ -49,67 +54,85 @@ export interface ScenarioRun {
 }
 
 /**
+ * @param instances more than one only where each may share a connection
  * @param journal path of the journal, relative to the report
+ * @returns those that were run: not all where one did not pass
  * @throws UserError when the subject cannot be started or the journal cannot be written
  */
-export const runScenario = async (
-  instance: ScriptInstance,
+export const runScenarios = async (
+  instances: readonly ScriptInstance[],
   journal: string,
   setting: ScenarioSetting,
-): Promise<ScenarioRun> => {
-  const { subject, clock, protocol, catalogue } = setting;
-  const begun = clock.now();
-  const place = subject.createPlace(instance.script.files ?? {});
+): Promise<readonly ScenarioRun[]> => {
+  const { subject, clock, protocol, catalogue, resting = wait => wait() } = setting;
+  const place = subject.createPlace(instances[0]!.script.files ?? {});
   const bindings: ScriptBindings = { ...setting.bindings, ...place };
-  const fold = createLiveFold({
-    protocol,
-    catalogue,
-    subject: subject.party,
-    journal,
-    scenario: instance.id,
-  });
+  const fold = createLiveFold({ protocol, catalogue, subject: subject.party, journal });
   const ledger = createLedger(catalogue);
   const record = createJournal({
     path: setting.file(journal),
-    header: headerOf(instance, bindings, setting),
+    header: headerOf(instances, bindings, setting),
     redactor: setting.redactor,
     clock,
     onEntry: fold.step,
   });
   const connections = createConnections(subject, place, record, ledger.at);
   setting.interrupted.addEventListener('abort', connections.interrupt);
+  // The first one answers for the start of the process.
+  const times = [clock.now()];
 
-  let result: ScriptResult;
+  let results: readonly ScriptResult[];
   try {
-    result = await runScript(instance, {
+    results = await runScripts(instances, {
       connect: connections.connect,
       clock,
       judge: ledger.judge,
       bindings,
       timeoutMs: setting.timeoutMs,
+      settleMs: setting.settleMs,
       actor: fixtureClient({ workspace: place.workspace, environment: terminalEnvironment(setting.run) }),
-      note: what => void record.append({ channel: 'bench', connection: connections.current(), what }),
+      note(what) {
+        if (what.event === 'scenario') {
+          ledger.begins(what.scenario);
+          if (what.scenario !== instances[0]!.id) times.push(clock.now());
+        }
+        record.append({ channel: 'bench', connection: connections.current(), what });
+      },
     });
-    if (sendsPrompts(instance.script) && !setting.interrupted.aborted) await quiet(clock, setting.settleMs);
+    const last = instances[results.length - 1]!;
+    if (sendsPrompts(last.script) && !setting.interrupted.aborted)
+      await resting(() => quiet(clock, setting.settleMs));
   } finally {
     setting.interrupted.removeEventListener('abort', connections.interrupt);
-    await connections.end();
+    await resting(connections.end);
     record.close();
   }
+  times.push(clock.now());
   const { entries } = readJournal(setting.file(journal));
-  const folded = fold.finish(entries);
-  const decisions = observeConnections(
-    ledger,
-    folded.connections,
-    { journal, scenario: instance.id },
-    entries,
-  );
+  const parts = fold.finish(entries);
+  const decisions = observeConnections(ledger, parts[0].connections, journal, entries);
   const reference = { file: journal, sha256: digestOfFile(setting.file(journal)) };
-  return { instance, result, folded, decisions, journal: reference, durationMs: clock.now() - begun };
+  return results.map((result, index) => ({
+    ...seenOf(instances[index]!, parts, decisions),
+    result,
+    journal: reference,
+    durationMs: times[index + 1]! - times[index]!,
+  }));
 };
 
+/** What a journal shows of one of its scenarios. */
+export const seenOf = (
+  instance: ScriptInstance,
+  parts: readonly Folded[],
+  decisions: readonly Observation[],
+): Pick<ScenarioRun, 'instance' | 'folded' | 'decisions'> => ({
+  instance,
+  folded: parts.find(({ scenario }) => scenario === instance.id)!,
+  decisions: decisions.filter(({ scenario }) => scenario === instance.id),
+});
+
 const headerOf = (
-  { id, digest }: ScriptInstance,
+  instances: readonly ScriptInstance[],
   bindings: ScriptBindings,
   { run, subject }: ScenarioSetting,
 ): JournalHeader => ({
@@ -118,7 +141,8 @@ const headerOf = (
   run,
   startedAt: new Date().toISOString(),
   subject: subject.party,
-  script: { id, digest, bindings },
+  scripts: instances.map(({ id, digest }) => ({ id, digest })),
+  bindings,
 });
 
 /** What terminals run carries the mark of the run, so that nothing of it is left behind. */

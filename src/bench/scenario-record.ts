@@ -11,7 +11,7 @@ import type { Json } from '../wire/index.ts';
 import type { Folded } from './fold-journal.ts';
 import type { Observation, ScenarioOutcome } from './grade.ts';
 import { defaultAttempts, type Obstacle } from './plan.ts';
-import { runScenario, type ScenarioRun, type ScenarioSetting } from './run-scenario.ts';
+import { runScenarios, type ScenarioRun, type ScenarioSetting } from './run-scenario.ts';
 import { requirementsOf } from './script-facts.ts';
 
 export interface ScenarioRecord {
@@ -24,16 +24,20 @@ export interface ScenarioRecord {
   readonly blockedBy?: RequirementId;
 }
 
-/** Runs an instance, and again as long as a race is lost and an attempt is left. */
+/**
+ * Runs an instance, and again as long as a race is lost and an attempt is left.
+ * @param before earlier runs: what their rules saw still counts, what their steps decided does not
+ */
 export const runUntilDecided = async (
   instance: ScriptInstance,
   repeat: number,
   setting: ScenarioSetting,
+  before: readonly ScenarioRun[] = [],
 ): Promise<ScenarioRecord> => {
   const attempts = instance.script.attempts ?? defaultAttempts;
-  const runs: ScenarioRun[] = [];
+  const runs = [...before];
   do {
-    runs.push(await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting));
+    runs.push(await runAlone(instance, repeat, runs.length + 1, setting));
   } while (
     runs.at(-1)!.result.verdict === 'inconclusive' &&
     runs.length < attempts &&
@@ -48,8 +52,18 @@ export const repeatedAlone = async (
   repeat: number,
   setting: ScenarioSetting,
 ): Promise<ScenarioRecord> => {
-  const run = await runScenario(instance, journalName(instance.id, repeat, runs.length + 1), setting);
+  const run = await runAlone(instance, repeat, runs.length + 1, setting);
   return recordOf(instance, repeat, [...runs, run], setting.catalogue);
+};
+
+const runAlone = async (
+  instance: ScriptInstance,
+  repeat: number,
+  attempt: number,
+  setting: ScenarioSetting,
+): Promise<ScenarioRun> => {
+  const [run] = await runScenarios([instance], journalName(instance.id, repeat, attempt), setting);
+  return run!;
 };
 
 /** A scenario that was not run, and why. */
@@ -131,7 +145,7 @@ export const recordOf = (
   };
 };
 
-/** The last run passed: whether it was made with nothing beside it, after one that was decided and did not pass. */
+/** The last run passed: whether it was made alone, after one that was decided and did not pass. */
 const passedOnlyAlone = (
   { script }: ScriptInstance,
   runs: readonly ScenarioRun[],
@@ -203,7 +217,8 @@ export const worstOfEach = (
 /** Which repeat of the whole run a journal belongs to, by its name. */
 export const repeatOf = (journal: string): number => Number(/\.repeat-(\d+)/.exec(journal)?.[1] ?? 1);
 
-const journalName = (id: string, repeat: number, attempt: number): string => {
+/** @param id of a scenario instance, or a name for several that share a journal */
+export const journalName = (id: string, repeat: number, attempt: number): string => {
   const name = id.replaceAll(/[^\w.=-]+/g, '-').replace(/-$/, '');
   return `journals/${name}${repeat > 1 ? `.repeat-${repeat}` : ''}${attempt > 1 ? `.${attempt}` : ''}.jsonl`;
 };

@@ -1,6 +1,6 @@
 /** What can be told of a script without running it. */
 import type { RequirementId } from '../catalogue/index.ts';
-import type { Script } from '../script/index.ts';
+import type { Script, Step } from '../script/index.ts';
 import type { Json } from '../wire/index.ts';
 import type { Tier } from './tiers.ts';
 
@@ -27,6 +27,15 @@ export const countPrompts = (script: Script): number => {
     }
   });
   return count;
+};
+
+/** A step and all steps within its branches. */
+export const stepsIn = (step: Step): readonly Readonly<Record<string, unknown>>[] => {
+  const branches = 'either' in step ? step.either : [];
+  return [
+    step as Readonly<Record<string, unknown>>,
+    ...branches.flatMap(({ steps = [] }) => steps.flatMap(stepsIn)),
+  ];
 };
 
 const found = (script: Script, members: readonly string[]): Json[] => {

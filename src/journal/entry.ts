@@ -53,6 +53,8 @@ export interface ProcessEntry extends EntryBase {
 /** What the bench noted: a timer that fired (so that a replay decides alike), a trigger, the start of a step. */
 export type BenchEvent =
   | { readonly event: 'timer'; readonly id: number }
+  /** A scenario begins; what follows, up to the next one, belongs to it. */
+  | { readonly event: 'scenario'; readonly scenario: string }
   | { readonly event: 'step'; readonly step: string }
   | { readonly event: 'trigger'; readonly trigger: string; readonly fired: boolean }
   | { readonly event: 'note'; readonly text: string };
@@ -80,10 +82,10 @@ export interface JournalHeader {
   readonly startedAt: string;
   /** Who is judged in this journal. */
   readonly subject: Party;
-  /** The scenario instance that was run, with the values it was bound to; absent for recordings. */
-  readonly script?: {
-    readonly id: string;
-    readonly digest: string;
-    readonly bindings: Readonly<Record<string, unknown>>;
-  };
+  /**
+   * The scenario instances to be run over this connection, in order, and the values that they were bound to; absent for
+   * recordings. What of them was run, the entries say.
+   */
+  readonly scripts?: readonly { readonly id: string; readonly digest: string }[];
+  readonly bindings?: Readonly<Record<string, unknown>>;
 }

@@ -27,12 +27,13 @@ export const parseHeader = (line: Uint8Array): JournalHeader => {
   for (const member of ['bench', 'run']) check(header, member, isString);
   check(header, 'startedAt', isMoment);
   check(header, 'subject', isParty);
-  if (header.script !== undefined) {
-    check(header, 'script', isObject);
-    const script = header.script as JsonObject;
-    check(script, 'id', isString);
-    check(script, 'digest', isString);
-    check(script, 'bindings', isObject);
+  if (header.scripts !== undefined) {
+    check(header, 'scripts', isListOfObjects);
+    for (const script of header.scripts as readonly JsonObject[]) {
+      check(script, 'id', isString);
+      check(script, 'digest', isString);
+    }
+    check(header, 'bindings', isObject);
   }
   return header as unknown as JournalHeader;
 };
@@ -113,6 +114,7 @@ const bytesOf = (fields: JsonObject): Buffer => {
 type Check = (value: unknown) => boolean;
 
 const isString: Check = value => typeof value === 'string';
+const isListOfObjects: Check = value => Array.isArray(value) && value.length > 0 && value.every(isObject);
 const isMoment: Check = value => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isNumber: Check = value => Number.isFinite(value);
 const isCount: Check = value => Number.isSafeInteger(value) && (value as number) >= 1;
@@ -166,6 +168,7 @@ const processEvents: Events<ProcessEvent> = {
 
 const benchEvents: Events<BenchEvent> = {
   timer: { id: isInteger },
+  scenario: { scenario: isString },
   step: { step: isString },
   trigger: { trigger: isString, fired: isBoolean },
   note: { text: isString },

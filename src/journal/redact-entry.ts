@@ -27,9 +27,7 @@ export const redactEntry = (entry: Entry, redactor: Redactor, cuts: Cuts | undef
 
 /** The header's own words stay, as do those of an event. */
 export const redactHeader = (header: JournalHeader, redactor: Redactor): JournalHeader =>
-  header.script
-    ? { ...header, script: { ...header.script, bindings: redactor.value(header.script.bindings) } }
-    : header;
+  header.bindings ? { ...header, bindings: redactor.value(header.bindings) } : header;
 
 const redactMembers = <E extends { readonly event: string }>(
   { event, ...members }: E,

@@ -73,9 +73,9 @@ export interface ScenarioResult {
   readonly reason?: string;
   readonly durationMs: number;
   readonly attempts: number;
-  /** It waited in vain beside others, and passed when run alone. */
+  /** It did not pass beside or after others, and passed when run alone. */
   readonly onlyAlone?: true;
-  /** One per attempt, in order. The last one decides. */
+  /** One per attempt, in order. The last one decides. Scenarios that shared a process share a journal. */
   readonly journals: readonly JournalReference[];
   /** What each requirement got from this scenario's own steps. */
   readonly decided: Readonly<Record<RequirementId, 'pass' | 'fail' | 'warn' | 'info'>>;

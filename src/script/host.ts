@@ -44,6 +44,8 @@ export interface ScriptHost {
   readonly actor?: ActorFactory;
   /** Tests `{$match: schema}` leaves. Default: one made for the script's own leaves. */
   readonly fits?: SchemaTest;
+  /** Milliseconds to listen on between two scripts that share a connection, after one that sent prompts. Default: 0. */
+  readonly settleMs?: number;
   /** Bytes; a client script over whose connection more goes is blocked. Default: `trafficLimit`. */
   readonly maxTraffic?: number;
   /** Agent scripts: writes to standard error. */

@@ -4,9 +4,9 @@ export { digestOf } from './digest.ts';
 export type { Decision, ScriptBindings, ScriptHost, ScriptResult } from './host.ts';
 export { instancesOf, type ScriptInstance } from './instances.ts';
 export { loadScript, parseScript } from './load.ts';
-export { type Replay, type ReplayOptions, replayScript } from './replay.ts';
+export { type Replay, type ReplayOptions, replayScripts } from './replay.ts';
 export type { Mismatch } from './replayed-output.ts';
-export { runScript } from './run.ts';
+export { runScript, runScripts } from './run.ts';
 export {
   type Branch,
   defineScript,

@@ -1,9 +1,9 @@
 /**
- * Runs a script again over the journal of an earlier run. Lines of the counterparty, frames of the actor and everything
+ * Runs scripts again over the journal of an earlier run. Lines of the counterparty, frames of the actor and everything
  * that resumed the script are fed in their recorded order; each line that the script sends is compared.
  */
 import type { Judge } from '../catalogue/index.ts';
-import type { Entry } from '../journal/index.ts';
+import type { BenchEvent, Entry } from '../journal/index.ts';
 import type { Actor, ActorHost } from '../wire/index.ts';
 import type { ScriptBindings, ScriptResult } from './host.ts';
 import type { ScriptInstance } from './instances.ts';
@@ -20,14 +20,17 @@ export interface ReplayOptions {
   readonly bindings: ScriptBindings;
   /** That of the recorded run; only texts depend on it. */
   readonly timeoutMs: number;
+  /** Gets what the scripts note of themselves, as the live run does. */
+  readonly note?: (event: BenchEvent) => void;
   readonly fits?: SchemaTest;
   /** That of the recorded run. */
   readonly maxTraffic?: number;
 }
 
 export interface Replay {
-  readonly result: ScriptResult;
-  /** Empty if the journal is what this script makes of these inputs. */
+  /** Of the scripts that were run, in order. */
+  readonly results: readonly ScriptResult[];
+  /** Empty if the journal is what these scripts make of these inputs. */
   readonly mismatches: readonly Mismatch[];
 }
 
@@ -38,8 +41,8 @@ const mismatchLimit = 20;
  * Feeds what was recorded to the script and compares what it sends; nothing of the world is touched, no time passes.
  * @param recorded the whole journal, in its order
  */
-export const replayScript = async (
-  instance: ScriptInstance,
+export const replayScripts = async (
+  instances: readonly ScriptInstance[],
   recorded: Iterable<Entry> | AsyncIterable<Entry>,
   options: ReplayOptions,
 ): Promise<Replay> => {
@@ -50,22 +53,30 @@ export const replayScript = async (
   const report = (mismatch: Mismatch) => {
     if (mismatches.length < mismatchLimit) mismatches.push(mismatch);
   };
-  const sent = createSentLines(instance, entries, report);
+  const sent = createSentLines(instances, entries, report);
   const notes = createNotes(entries, report);
   const ports = createPorts(sent.push);
   const wakes = createRecordedWakes();
   let actor: ActorHost | undefined;
   let hasFinished = false;
-  const { mutate, ...script } = instance.script;
+  // What is sent stands in the journal as it was after the mutations.
+  const unmutated = instances.map(({ script: { mutate: _, ...script }, ...instance }) => ({
+    ...instance,
+    script,
+  }));
+  const { script } = unmutated[0]!;
   const running = runWith(
-    { ...instance, script },
+    unmutated,
     {
       connect: ports.next,
       clock: { now: () => 0, timer: () => ({ cancel() {} }) },
       judge: options.judge,
       bindings: options.bindings,
       timeoutMs: options.timeoutMs,
-      note: notes.add,
+      note(event) {
+        options.note?.(event);
+        notes.add(event);
+      },
       ...(options.fits && { fits: options.fits }),
       // A journal can be shorter than what was said, since no secret is in it.
       maxTraffic: (options.maxTraffic ?? trafficLimit) / 2,
@@ -75,9 +86,9 @@ export const replayScript = async (
       },
     },
     wakes.source,
-  ).then(result => {
+  ).then(results => {
     hasFinished = true;
-    return result;
+    return results;
   });
   await ports.listening;
 
@@ -105,10 +116,10 @@ export const replayScript = async (
     }
     actor?.exit(0);
   }
-  const result = await running;
+  const results = await running;
   sent.finish(wakes.isWriting());
   notes.finish();
-  return { result, mismatches };
+  return { results, mismatches };
 };
 
 const silentActor: Actor = { receive() {}, ended() {}, dispose: async () => {} };

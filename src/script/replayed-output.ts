@@ -16,15 +16,16 @@ export interface Mismatch {
 
 /** Compares the n-th line that the script sends with the n-th that it sent, and whether it sends it too early. */
 export const createSentLines = (
-  { script }: ScriptInstance,
+  instances: readonly ScriptInstance[],
   entries: readonly Entry[],
   report: (mismatch: Mismatch) => void,
 ) => {
+  const { role } = instances[0]!.script;
   const recorded = entries.flatMap((entry, index) =>
-    entry.channel === 'acp' && entry.from === script.role && entry.by === 'script' ? [{ entry, index }] : [],
+    entry.channel === 'acp' && entry.from === role && entry.by === 'script' ? [{ entry, index }] : [],
   );
-  const inputsBefore = countInputs(entries, script.role);
-  const isPiecemeal = /"(?:chunk|repeat)":/.test(JSON.stringify(script));
+  const inputsBefore = countInputs(entries, role);
+  const isPiecemeal = /"(?:chunk|repeat)":/.test(JSON.stringify(instances.map(({ script }) => script)));
   let sent = 0;
   let reached = 0;
   let position = -1;
@@ -116,9 +117,11 @@ export const createNotes = (entries: readonly Entry[], report: (mismatch: Mismat
   };
 };
 
-const isOfScript = ({ event }: BenchEvent): boolean => event === 'step' || event === 'trigger';
+const isOfScript = ({ event }: BenchEvent): boolean =>
+  event === 'scenario' || event === 'step' || event === 'trigger';
 
 const inWords = (event: BenchEvent): string => {
+  if (event.event === 'scenario') return `scenario ${event.scenario}`;
   if (event.event === 'step') return `step ${event.step}`;
   return event.event === 'trigger'
     ? `trigger ${event.trigger} ${event.fired ? '' : 'not '}fired`

@@ -65,7 +65,10 @@ export const initialState = (): RunState => ({
 export const mainThread = 'steps';
 
 export interface Run {
+  /** The script that runs now. */
   readonly instance: ScriptInstance;
+  /** Another script ran on this connection before. */
+  isContinued(): boolean;
   readonly host: ScriptHost;
   readonly state: RunState;
   readonly scheduler: Scheduler;

@@ -1,12 +1,13 @@
-/** Runs one instance of a script over a connection. */
+/** Runs instances of scripts over a connection. */
 import { type Port, type PortEvent, valueAt } from '../wire/index.ts';
 import { type ActorSide, createActorSide } from './actor-side.ts';
 import { builtInValues } from './built-in-values.ts';
 import { createDispatch } from './dispatch.ts';
-import type { Decision, ScriptHost, ScriptResult } from './host.ts';
+import type { ScriptHost, ScriptResult } from './host.ts';
 import type { ScriptInstance } from './instances.ts';
 import { createMailbox } from './mailbox.ts';
 import type { MatchContext } from './match.ts';
+import { createMembers } from './members.ts';
 import { createMutator } from './mutate.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Received } from './received.ts';
@@ -17,7 +18,7 @@ import { endsWithSteps, type Step } from './script.ts';
 import { createTraffic } from './traffic.ts';
 import { createTrafficLimit, tooMuchTraffic } from './traffic-limit.ts';
 import type { Resolve } from './values.ts';
-import { runStep, verbOf } from './verbs/index.ts';
+import { pause, runStep, verbOf } from './verbs/index.ts';
 import { liveWakes, type Wakes } from './wakes.ts';
 
 /**
@@ -25,38 +26,55 @@ import { liveWakes, type Wakes } from './wakes.ts';
  * on the reference client, ends when the actor behind it exits, or with `exit`, or when the counterparty's output has
  * ended, nobody stands behind it, and no step is left. Rejects only when the first `connect` does.
  */
-export const runScript = (instance: ScriptInstance, host: ScriptHost): Promise<ScriptResult> =>
+export const runScript = async (instance: ScriptInstance, host: ScriptHost): Promise<ScriptResult> =>
+  (await runScripts([instance], host))[0]!;
+
+/**
+ * Runs scenarios one after the other over one connection; more than one only where each of them may share it. One that
+ * does not pass, or leaves something unanswered, ends the run: those after it deserve a connection of their own.
+ * @returns the results of those that were run, in order; at least one
+ */
+export const runScripts = (
+  instances: readonly ScriptInstance[],
+  host: ScriptHost,
+): Promise<readonly ScriptResult[]> =>
   runWith(
-    instance,
+    instances,
     host,
     liveWakes(host.clock, event => host.note(event)),
   );
 
-/** As `runScript`, with another source of all that resumes the script. */
+/** As `runScripts`, with another source of all that resumes the scripts. */
 export const runWith = async (
-  instance: ScriptInstance,
+  instances: readonly ScriptInstance[],
   host: ScriptHost,
   wakes: Wakes,
-): Promise<ScriptResult> => {
-  const fits = host.fits ?? (await schemaTestFor(instance.script));
-  const script = prepare(instance, host, fits, wakes);
+): Promise<readonly ScriptResult[]> => {
+  const fits = host.fits ?? (await schemaTestFor(instances.map(({ script }) => script)));
+  const script = prepare(instances, host, fits, wakes);
   script.begin(await host.connect());
   const result = await script.result;
   await script.dispose();
   return result;
 };
 
-const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext['fits'], wakes: Wakes) => {
-  const { script } = instance;
+const prepare = (
+  instances: readonly ScriptInstance[],
+  host: ScriptHost,
+  fits: MatchContext['fits'],
+  wakes: Wakes,
+) => {
+  // Of several, none has handlers, mutations or another role.
+  const { script } = instances[0]!;
   const isScenario = endsWithSteps(script);
-  const decided: Decision[] = [];
+  const members = createMembers(instances, isScenario ? host.note : () => {});
   const saved = new Map<string, Saved>();
   const threads = new Set<Thread>();
   const timers = new Set<{ cancel(): void }>();
   const state = initialState();
   const mailbox = createMailbox();
   const traffic = createTraffic(frame => actorSide.scriptSent(frame));
-  const result = deferred<ScriptResult>();
+  const result = deferred<readonly ScriptResult[]>();
   let port: Port | undefined;
   let outbox: Outbox;
   let actorSide: ActorSide;
@@ -75,12 +93,8 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
     scheduler.stop();
     outbox.stop();
     for (const timer of timers) timer.cancel();
-    const values = [...saved].map(([name, { value }]) => [name, value()] as const);
-    result.resolve({
-      ...(earlier ?? ending),
-      decided,
-      saved: Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ScriptResult['saved'],
-    });
+    members.ended(earlier ?? ending, saved);
+    result.resolve(members.results);
   };
 
   // A mock agent serves as long as it is asked.
@@ -125,7 +139,10 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
   });
 
   const run: Run = {
-    instance,
+    get instance() {
+      return members.current();
+    },
+    isContinued: () => members.results.length > 0,
     host,
     state,
     scheduler,
@@ -158,7 +175,7 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
     decide(requirement, evidence) {
       host.judge.exercised(requirement);
       if (evidence) host.judge.violated(requirement, evidence);
-      decided.push({ requirement, ...(evidence ? { outcome: 'fail', evidence } : { outcome: 'pass' }) });
+      members.decided(requirement, evidence);
     },
     disconnect() {
       port = undefined;
@@ -266,13 +283,32 @@ const prepare = (instance: ScriptInstance, host: ScriptHost, fits: MatchContext[
 
   function* runThread(thread: Thread, steps: readonly Step[]): Running {
     try {
-      yield* run.runSteps(thread, steps, thread.name);
+      yield* thread.name === mainThread ? runMembers(thread) : run.runSteps(thread, steps, thread.name);
       if (thread.name === mainThread && isScenario) end();
     } catch (error) {
       stopped(thread, error);
     }
     threads.delete(thread);
     dispatch.reconsider();
+  }
+
+  function* runMembers(thread: Thread): Running {
+    members.begin();
+    yield* run.runSteps(thread, script.steps ?? [], thread.name);
+    while (members.isMore() && !members.hasFailed() && traffic.isIdle()) {
+      // What comes late still belongs to the one that caused it.
+      if (traffic.hasPrompted()) yield* pause(run, `${host.settleMs ?? 0}ms`);
+      if (state.hasEnded || !traffic.isIdle()) return;
+      members.ended({ verdict: 'done' }, saved);
+      saved.clear();
+      thread.locals.clear();
+      mailbox.clear();
+      dispatch.clear();
+      state.trigger = undefined;
+      traffic.next();
+      members.begin();
+      yield* run.runSteps(thread, members.current().script.steps ?? [], thread.name);
+    }
   }
 
   const stopped = (thread: Thread, error: unknown): void => {

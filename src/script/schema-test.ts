@@ -6,9 +6,9 @@ import type { SchemaTest } from './match.ts';
 import type { Script } from './script.ts';
 import { isSchemaLeaf } from './values.ts';
 
-/** A test for the schemas of one script. */
-export const schemaTestFor = async (script: Script): Promise<SchemaTest> => {
-  const schemas = schemasIn(script as unknown as Json);
+/** A test for the schemas of these scripts. */
+export const schemaTestFor = async (scripts: readonly Script[]): Promise<SchemaTest> => {
+  const schemas = schemasIn(scripts as unknown as Json);
   if (schemas.length === 0) return () => false;
   const built = await builtTests();
   const tests = new Map(schemas.map(schema => [JSON.stringify(schema), built[schemaName(schema)]]));

@@ -21,6 +21,14 @@ export interface Traffic {
   /** Result and params of the first initialize exchange. */
   agent(): Json | undefined;
   client(): Json | undefined;
+  /** The initialize exchange of this connection, once it has a result. */
+  introduction(): SentRequest | undefined;
+  /** No request of either side is unanswered. */
+  isIdle(): boolean;
+  /** A prompt was sent since the script began. */
+  hasPrompted(): boolean;
+  /** The next script begins on the same connection. */
+  next(): void;
   /** An authenticate request succeeded. */
   isAuthenticated(): boolean;
   /** `cwd` and `mcpServers` of a session; empty for one of which nothing is known. */
@@ -33,6 +41,7 @@ export interface Traffic {
 export const createTraffic = (onScriptFrame: (frame: JsonObject) => void = () => {}): Traffic => {
   const sessions = new Map<string, JsonObject>();
   let now = emptyConnection();
+  let hasPrompted = false;
 
   const begin = (requests: Map<string, SentRequest>, frame: JsonObject, by: Requester): SentRequest => {
     const request: SentRequest = {
@@ -44,11 +53,16 @@ export const createTraffic = (onScriptFrame: (frame: JsonObject) => void = () =>
     };
     requests.set(keyOf(frame), request);
     if (request.method === 'initialize') now.client ??= frame.params;
+    if (request.method === 'session/prompt') hasPrompted = true;
     return request;
   };
-  const conclude = ({ method, session, frame }: SentRequest, { result }: JsonObject) => {
+  const conclude = (request: SentRequest, { result }: JsonObject) => {
     if (result === undefined) return;
-    if (method === 'initialize') now.agent ??= result;
+    const { method, session, frame } = request;
+    if (method === 'initialize') {
+      now.agent ??= result;
+      now.introduction ??= request;
+    }
     if (method === 'authenticate') now.isAuthenticated = true;
     const id = session ?? sessionIn(result);
     if (id !== undefined && introducing.has(method ?? '')) {
@@ -69,15 +83,18 @@ export const createTraffic = (onScriptFrame: (frame: JsonObject) => void = () =>
       const type = typeOf(readMessage(frame));
       if (type === 'request') return sentRequest(frame, by);
       if (by === 'script') onScriptFrame(frame);
-      const request = type === 'result' ? now.theirs.get(keyOf(frame)) : undefined;
-      if (request) conclude(request, frame);
+      const request = isAnswer(type) ? now.theirs.get(keyOf(frame)) : undefined;
+      if (request) {
+        now.asked.delete(request);
+        conclude(request, frame);
+      }
       return undefined;
     },
     received(line, order, seq) {
       const frame = line.value;
       const message = readMessage(frame);
       const type = typeOf(message);
-      if (type === 'request') begin(now.theirs, frame, 'counterparty');
+      if (type === 'request') now.asked.add(begin(now.theirs, frame, 'counterparty'));
       const request = isAnswer(type) ? now.ours.get(keyOf(frame)) : undefined;
       const session = request?.session ?? sessionIn(frame.params) ?? sessionIn(frame.result);
       const item: ReceivedFrame = { kind: 'frame', order, seq, frame, message, request, session, line };
@@ -101,6 +118,12 @@ export const createTraffic = (onScriptFrame: (frame: JsonObject) => void = () =>
     },
     agent: () => now.agent,
     client: () => now.client,
+    introduction: () => now.introduction,
+    isIdle: () => now.unanswered.size === 0 && now.asked.size === 0,
+    hasPrompted: () => hasPrompted,
+    next() {
+      hasPrompted = false;
+    },
     isAuthenticated: () => now.isAuthenticated,
     session: id => (id === undefined ? {} : (sessions.get(id) ?? {})),
     restart() {
@@ -113,7 +136,11 @@ interface Connection {
   /** Requests by the key of their id, answered ones too, so that a second answer is still known as one. */
   readonly ours: Map<string, SentRequest>;
   readonly theirs: Map<string, SentRequest>;
+  /** Of ours. */
   readonly unanswered: Set<SentRequest>;
+  /** Of theirs, not answered yet. */
+  readonly asked: Set<SentRequest>;
+  introduction?: SentRequest;
   agent?: Json | undefined;
   client?: Json | undefined;
   isAuthenticated: boolean;
@@ -123,6 +150,7 @@ const emptyConnection = (): Connection => ({
   ours: new Map(),
   theirs: new Map(),
   unanswered: new Set(),
+  asked: new Set(),
   isAuthenticated: false,
 });
 

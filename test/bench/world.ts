@@ -57,7 +57,7 @@ const judgementsOf = (catalogue: Catalogue, told: Told): readonly Judgement[] =>
     for (let count = 0; count < exercised; count += 1) ledger.judge.exercised(id);
     for (const evidence of violated) ledger.judge.violated(id, { detail: 'seen', ...evidence });
   }
-  return ledger.judgements(1);
+  return ledger.judgements(1).get(undefined) ?? [];
 };
 
 export const observation = (

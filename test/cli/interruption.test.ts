@@ -87,7 +87,7 @@ describe('kill -9', { timeout: 60_000, skip: process.platform === 'win32' && 'PO
       await eventually('nothing is left', () => world.leftovers().length === 0, world.leftovers);
       for (const name of readdirSync(world.path('out/journals'))) {
         const { header, entries } = readJournal(world.path(`out/journals/${name}`));
-        assert.equal(header.script?.id, 'initialize/handshake');
+        assert.equal(header.scripts?.[0]?.id, 'initialize/handshake');
         assert.ok([...entries].some(({ channel }) => channel === 'acp'));
       }
     }));

@@ -31,6 +31,7 @@ export const requestFor = (
   only: [],
   skip: [],
   jobs: 8,
+  isolate: false,
   timeoutMs: 3_000,
   startTimeoutMs: 20_000,
   settleMs: 100,

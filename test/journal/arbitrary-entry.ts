@@ -48,6 +48,7 @@ const processEvent = fc.oneof(
 );
 const benchEvent = fc.oneof(
   record({ event: fc.constant('timer'), id: fc.nat() }),
+  record({ event: fc.constant('scenario'), scenario: fc.string() }),
   record({ event: fc.constant('step'), step: fc.string() }),
   record({ event: fc.constant('trigger'), trigger: fc.string(), fired: fc.boolean() }),
   record({ event: fc.constant('note'), text: fc.string({ unit: 'binary' }) }),

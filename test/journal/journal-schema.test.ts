@@ -13,9 +13,9 @@ const fits = new Ajv2020({ allowUnionTypes: true }).compile(
 );
 
 test('the schema describes every line that is written', () => {
-  const script = { id: 'x', digest: 'y', bindings: { after: 1 } };
+  const scripts = [{ id: 'x', digest: 'y' }];
   assert.ok(fits(JSON.parse(serializeHeader(header))));
-  assert.ok(fits(JSON.parse(serializeHeader({ ...header, script }))));
+  assert.ok(fits(JSON.parse(serializeHeader({ ...header, scripts, bindings: { after: 1 } }))));
   fc.assert(
     fc.property(anyEntry, entry => {
       assert.ok(

@@ -220,9 +220,9 @@ test('a secret of several lines is redacted when it arrives as malformed lines',
 
 test('secrets in the header, in commands and in notes are redacted', context => {
   const path = temporaryPath(context);
-  const script = { id: 'x', digest: 'y', bindings: { token: secret.value } };
+  const scripts = [{ id: 'x', digest: 'y' }];
   const journal = createJournal({
-    header: { ...header, script },
+    header: { ...header, scripts, bindings: { token: secret.value } },
     path,
     redactor: createRedactor([secret]),
   });
@@ -235,7 +235,7 @@ test('secrets in the header, in commands and in notes are redacted', context => 
   journal.append({ connection: 1, channel: 'bench', what: { event: 'note', text: secret.value } });
   journal.close();
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  assert.deepEqual(JSON.parse(lines[0]!).script.bindings, { token: marker });
+  assert.deepEqual(JSON.parse(lines[0]!).bindings, { token: marker });
   assert.deepEqual(JSON.parse(lines[1]!).what.command, ['agent', `--token=${marker}`]);
   assert.deepEqual(JSON.parse(lines[2]!).what, { event: 'note', text: marker });
 });

@@ -45,8 +45,8 @@ describe('assert', () => {
     assert.equal(message?.type, 'result');
     assert.deepEqual(evidence, {
       detail: 'in "x", /result/a is 5, expected 1',
-      seq: 4,
-      after: 2,
+      seq: 5,
+      after: 3,
       actual: { jsonrpc: '2.0', id: 0, result: { a: 5, b: 2 } },
       pointer: '/result/a',
       expected: '{"result":{"a":1}}',
@@ -86,8 +86,8 @@ describe('either', () => {
     assert.deepEqual(evidence, {
       detail:
         'got {"jsonrpc":"2.0","id":0,"result":{"stopReason":"end_turn"}}, expected x = {"result":{"stopReason":"cancelled"}}',
-      seq: 4,
-      after: 2,
+      seq: 5,
+      after: 3,
       actual: { jsonrpc: '2.0', id: 0, result: { stopReason: 'end_turn' } },
       expected: 'x = {"result":{"stopReason":"cancelled"}}',
     });
@@ -143,8 +143,8 @@ describe('either', () => {
     assert.equal(message?.type, 'result');
     assert.deepEqual(evidence, {
       detail: 'got {"jsonrpc":"2.0","id":0,"result":{"a":2}}, expected {"response":"x","result":{"a":1}}',
-      seq: 4,
-      after: 2,
+      seq: 5,
+      after: 3,
       actual: { jsonrpc: '2.0', id: 0, result: { a: 2 } },
       expected: '{"response":"x","result":{"a":1}}',
     });
@@ -184,7 +184,7 @@ describe('either', () => {
     assert.deepEqual(world.result.decided[0]?.evidence, {
       detail: 'the response to _x did not come within 20ms',
       expected: '{"response":"x"}',
-      after: 2,
+      after: 3,
       timedOut: true,
     });
   });

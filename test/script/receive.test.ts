@@ -134,9 +134,9 @@ describe('expect', () => {
         outcome: 'fail',
         evidence: {
           detail:
-            '_note did not come within 30ms; closest was #5 {"jsonrpc":"2.0","method":"_note","params":{"n":1}}: /params/n is 1, expected 2',
+            '_note did not come within 30ms; closest was #6 {"jsonrpc":"2.0","method":"_note","params":{"n":1}}: /params/n is 1, expected 2',
           expected: '{"method":"_note","params":{"n":2}}',
-          after: 2,
+          after: 3,
           actual: note(1),
           timedOut: true,
         },
@@ -158,7 +158,7 @@ describe('expect', () => {
     assert.deepEqual(decision?.evidence, {
       detail: 'the agent ended before the response to _x came',
       expected: '{"response":"x"}',
-      after: 2,
+      after: 3,
       ended: true,
     });
     assert.ok(!entries.some(entry => entry.channel === 'bench' && entry.what.event === 'timer'));
@@ -178,10 +178,10 @@ describe('expect', () => {
     assert.equal(message?.type, 'result');
     assert.deepEqual(evidence, {
       detail:
-        'the response to _x is not as expected; closest was #4 {"jsonrpc":"2.0","id":0,"result":{"stopReason":"end_turn"}}: /result/stopReason is "end_turn", expected "cancelled"',
+        'the response to _x is not as expected; closest was #5 {"jsonrpc":"2.0","id":0,"result":{"stopReason":"end_turn"}}: /result/stopReason is "end_turn", expected "cancelled"',
       expected: '{"response":"x","result":{"stopReason":"cancelled"}}',
-      seq: 4,
-      after: 2,
+      seq: 5,
+      after: 3,
       actual: { jsonrpc: '2.0', id: 0, result: { stopReason: 'end_turn' } },
       pointer: '/result/stopReason',
     });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { shipped } from '../../src/base/index.ts';
 import type { Entry } from '../../src/journal/index.ts';
-import { compileScript, instancesOf, replayScript, type Script } from '../../src/script/index.ts';
+import { compileScript, instancesOf, replayScripts, type Script } from '../../src/script/index.ts';
 import { encodeFrame, type JsonObject, readMessage } from '../../src/wire/index.ts';
 import {
   agent,
@@ -51,7 +51,7 @@ const replay = async (changed: Partial<Script>, entries: readonly Entry[]) => {
     role: 'client',
     ...changed,
   } as Script);
-  return replayScript(instancesOf(compiled)[0]!, entries, { judge: silentJudge, bindings, timeoutMs });
+  return replayScripts([instancesOf(compiled)[0]!], entries, { judge: silentJudge, bindings, timeoutMs });
 };
 
 /** The journal with the frame of one entry replaced. */
@@ -68,7 +68,7 @@ describe('a replay', () => {
   it('decides as the run did, and finds nothing', async () => {
     const { entries, result } = await recorded();
     const again = await replay(script, entries);
-    assert.deepEqual(again, { result, mismatches: [] });
+    assert.deepEqual(again, { results: [result], mismatches: [] });
     assert.deepEqual(
       result.decided.map(({ requirement, outcome }) => [requirement, outcome]),
       [
@@ -85,9 +85,11 @@ describe('a replay', () => {
         ? { ...frame, result: { stopReason: 'end_turn' } }
         : undefined,
     );
-    const { result } = await replay(script, forged);
+    const {
+      results: [result],
+    } = await replay(script, forged);
     assert.deepEqual(
-      result.decided.map(({ requirement, outcome }) => [requirement, outcome]),
+      result!.decided.map(({ requirement, outcome }) => [requirement, outcome]),
       [['CANCEL-02', 'fail']],
     );
   });
@@ -144,7 +146,7 @@ describe('a replay', () => {
       ...script,
     } as Script);
     const options = { judge: silentJudge, bindings: { ...bindings, workspace: '/elsewhere' }, timeoutMs };
-    const { mismatches } = await replayScript(instancesOf(compiled)[0]!, entries, options);
+    const { mismatches } = await replayScripts([instancesOf(compiled)[0]!], entries, options);
     assert.match(mismatches[0]!.expected, /"cwd":"\/work\/space"/);
     assert.match(mismatches[0]!.got, /"cwd":"\/elsewhere"/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Entry } from '../../src/journal/index.ts';
-import { replayScript } from '../../src/script/index.ts';
+import { replayScripts } from '../../src/script/index.ts';
 import { agent, answering, bindings, inSession, run, silentJudge, timeoutMs, update } from './world.ts';
 
 const turn = inSession([
@@ -59,7 +59,7 @@ describe('a scenario over whose connection too much goes', () => {
     );
     const told: Entry = { ...entries[at]!, channel: 'bench', what: { event: 'timer', id: 0 } } as Entry;
     const forged = [...entries.slice(0, at), told];
-    const { mismatches } = await replayScript(instance, forged, {
+    const { mismatches } = await replayScripts([instance], forged, {
       judge: silentJudge,
       bindings,
       timeoutMs,

@@ -6,7 +6,7 @@ import {
   compileScript,
   defineScript,
   instancesOf,
-  replayScript,
+  replayScripts,
   runScript,
   type Script,
   type ScriptBindings,
@@ -131,7 +131,7 @@ export const run = async (
     bindings: bound,
     timeoutMs,
     note(what) {
-      if (what.event !== 'step' && what.event !== 'timer') notes.push(JSON.stringify(what));
+      if (what.event === 'note' || what.event === 'trigger') notes.push(JSON.stringify(what));
       journal.append({ channel: 'bench', connection: Math.max(1, connection), what });
     },
     ...(actor && { actor }),
@@ -141,14 +141,14 @@ export const run = async (
     ...host,
   });
   if (replays) {
-    const replay = await replayScript(instance, entries, {
+    const replay = await replayScripts([instance], entries, {
       judge: silentJudge,
       bindings: bound,
       timeoutMs,
       ...(host?.maxTraffic !== undefined && { maxTraffic: host.maxTraffic }),
     });
     assert.deepEqual(replay.mismatches, []);
-    assert.deepEqual(replay.result, result);
+    assert.deepEqual(replay.results, [result]);
   }
   const sent = entries.flatMap(entry =>
     entry.channel === 'acp' && entry.from === instance.script.role && entry.line.kind === 'frame'

@@ -38,6 +38,7 @@ export default defineCommand({
       wholeNumber(1),
       2 * availableParallelism(),
     ),
+    isolate: flag('a process of its own for each scenario; default: those that only read share one'),
     timeout: option('duration', 'how long to wait for an answer; default: 10s', duration, 10_000),
     startTimeout: option('duration', 'how long the first launch may take; default: 5m', duration, 300_000),
     repeat: option('n', 'run everything n times; what differs is unstable', wholeNumber(1), 1),

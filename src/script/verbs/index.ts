@@ -8,6 +8,8 @@ import { notify, raw, request, respond } from './send.ts';
 import { initialize, newSession, restart } from './set-up.ts';
 import type { StepOf } from './waiting.ts';
 
+export { pause } from './waiting.ts';
+
 type Verbs = {
   readonly [Verb in VerbName]: (run: Run, thread: Thread, step: StepOf<Verb>) => Running | undefined;
 };

@@ -22,8 +22,14 @@ const introduction = (
 /** What the fixture client serves. */
 const defaultCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
 
+/** On a connection that an earlier script has initialized, that stands. */
 export function* initialize(run: Run, thread: Thread, step: StepOf<'initialize'>): Running {
   const { capabilities, version, params } = step.initialize;
+  const earlier = run.isContinued() ? run.traffic.introduction() : undefined;
+  if (earlier) {
+    if (step.as) run.save(thread, step.as, savedExchange(earlier));
+    return;
+  }
   const response = yield* ask(
     run,
     thread,
