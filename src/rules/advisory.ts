@@ -1,9 +1,9 @@
 /**
- * What updates that inform the user should look like: command names, usage numbers, session information.
+ * What updates that inform the user should look like: usage numbers, session information.
  * State: counts, and for each session 64-bit hashes of the title and time that it last announced.
  */
 import type { Judge } from '../catalogue/index.ts';
-import { isObject, type Json } from '../wire/index.ts';
+import { isObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, digest, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
@@ -12,9 +12,9 @@ import type { SeenFrame } from './seen.ts';
 export const advisory = defineFrameRule({
   name: 'advisory',
   party: 'agent',
-  on: ['update:available_commands_update', 'update:usage_update', 'update:session_info_update'],
+  on: ['update:usage_update', 'update:session_info_update', 'session/prompt'],
   requirements: {
-    'CMD-02': 'an available_commands_update with a command',
+    'USAGE-01': 'a session/prompt result',
     'USAGE-03': 'a usage_update with cost',
     'USAGE-05': 'a usage_update',
     'USAGE-06': 'a usage_update with used and size',
@@ -25,28 +25,12 @@ export const advisory = defineFrameRule({
 
   step({ announced }, seen, judge) {
     if (seen.from !== 'agent') return;
-    if (seen.kind === 'available_commands_update') commands(seen, judge);
-    else if (seen.kind === 'usage_update') usage(seen, judge);
-    else info(announced, seen, judge);
+    if (seen.kind === 'usage_update') usage(seen, judge);
+    else if (seen.kind === 'session_info_update') info(announced, seen, judge);
+    // It may send usage_update in a turn, and need not.
+    else if (seen.answer === 'first' && seen.message?.type === 'result') judge.exercised('USAGE-01');
   },
 });
-
-const commands = (seen: SeenFrame, judge: Judge): void => {
-  const list = seen.update?.availableCommands;
-  if (!Array.isArray(list)) return;
-  list.forEach((command: Json, index) => {
-    if (!isObject(command) || typeof command.name !== 'string' || !command.name.startsWith('/')) return;
-    judge.violated(
-      'CMD-02',
-      showing(seen, {
-        detail: 'A command name with a slash before it, which clients add',
-        pointer: `/params/update/availableCommands/${index}/name`,
-        actual: command.name,
-        situation: 'slash-in-command-name',
-      }),
-    );
-  });
-};
 
 const usage = (seen: SeenFrame, judge: Judge): void => {
   const { used, size, cost } = seen.update ?? {};

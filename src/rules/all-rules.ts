@@ -6,6 +6,7 @@ import { authentication } from './authentication.ts';
 import { cancel } from './cancel.ts';
 import { clientGates } from './client-gates.ts';
 import { clientStart } from './client-start.ts';
+import { commands } from './commands.ts';
 import { configOptions } from './config-options.ts';
 import { content } from './content.ts';
 import { envelope } from './envelope.ts';
@@ -17,6 +18,7 @@ import { messageIds } from './message-ids.ts';
 import { modes } from './modes.ts';
 import { permission } from './permission.ts';
 import { permissionOutcome } from './permission-outcome.ts';
+import { replay } from './replay.ts';
 import { requestCancel } from './request-cancel.ts';
 import { resume } from './resume.ts';
 import type { AnyRule } from './rule.ts';
@@ -62,6 +64,7 @@ export const allRules: readonly AnyRule[] = [
   sessionList,
   listWalks,
   turnFence,
+  replay,
   resume,
   stopReason,
   cancel,
@@ -72,6 +75,7 @@ export const allRules: readonly AnyRule[] = [
   modes,
   configOptions,
   messageIds,
+  commands,
   advisory,
   servedMethods,
   unadvertisedMethods,

@@ -1,13 +1,26 @@
 /**
- * Chunks of one message share an id, and no other message has it. A session/load starts anew, since ids need not be the
- * same in a replay (A-29). State: for each session, kind and message a 64-bit hash and a count; the message of the last
- * chunk.
+ * Chunks of one message share an id, and no other message has it. In a replay, a message of the user ends that of the
+ * agent before it. A session/load starts anew, since ids need not be the same in a replay (A-29). State: for each session,
+ * kind and message a 64-bit hash and a count; the message of the last chunk.
  */
 import { reportCounts, showing } from './evidence.ts';
-import { createHashMap } from './hash-map.ts';
+import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
 
 const chunks = ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'];
+const answers = ['agent_message_chunk', 'agent_thought_chunk'];
+
+interface State {
+  /** How often a session was loaded. */
+  readonly pages: HashMap;
+  /** Which message of its kind is the latest, counted from 1. */
+  readonly latest: HashMap;
+  /** Which message of its kind an id is. */
+  readonly ordinals: HashMap;
+  /** The message of the last chunk, where it is the newest of its kind. */
+  current: Current | undefined;
+  later: number;
+}
 
 interface Current {
   readonly sessionId: string;
@@ -15,21 +28,17 @@ interface Current {
   readonly id: string;
 }
 
-export const messageIds = defineFrameRule({
+export const messageIds = defineFrameRule<State>({
   name: 'message-ids',
   party: 'agent',
   on: [...chunks, 'session/load'],
   requirements: { 'MSGID-02': 'a chunk with messageId after another one of the session' },
 
   init: () => ({
-    /** How often a session was loaded. */
     pages: createHashMap(),
-    /** Which message of its kind is the latest, counted from 1. */
     latest: createHashMap(),
-    /** Which message of its kind an id is. */
     ordinals: createHashMap(),
-    /** The message of the last chunk, where it is the newest of its kind. */
-    current: undefined as Current | undefined,
+    current: undefined,
     later: 0,
   }),
 
@@ -42,6 +51,7 @@ export const messageIds = defineFrameRule({
       state.current = undefined;
       return;
     }
+    if (kind === 'user_message_chunk' && seen.turns.length === 0) endAnswers(state, sessionId);
     const id = update.messageId;
     if (typeof id !== 'string') return;
     // Nearly all chunks go on with the message of the one before.
@@ -69,7 +79,7 @@ export const messageIds = defineFrameRule({
       showing(seen, {
         detail: isShared
           ? 'A user and an agent message with one id'
-          : 'An id that another message came after',
+          : 'An id of a message that another came after',
         pointer: '/params/update/messageId',
         actual: id,
         expected: 'a new id for each message',
@@ -81,3 +91,13 @@ export const messageIds = defineFrameRule({
     reportCounts(judge, { 'MSGID-02': later });
   },
 });
+
+/** In a replay; while a turn runs, a message of the user may be shown in the middle of the answer to another. */
+const endAnswers = (state: State, sessionId: string): void => {
+  const page = `${state.pages.get(sessionId)} ${sessionId}`;
+  state.current = undefined;
+  for (const kind of answers) {
+    const newest = state.latest.get(`${page} ${kind}`);
+    if (newest !== 0) state.latest.set(`${page} ${kind}`, newest + 1);
+  }
+};

@@ -1,4 +1,4 @@
-/** A session/resume replays nothing. State: none beyond the open requests. */
+/** A session/resume replays nothing, and may bring modes and options. State: none beyond the open requests. */
 import { isTurnContent } from '../catalogue/index.ts';
 import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
@@ -6,8 +6,11 @@ import { defineFrameRule } from './rule.ts';
 export const resume = defineFrameRule({
   name: 'resume',
   party: 'agent',
-  on: ['session/update', 'session/resume'],
-  requirements: { 'RESUME-02': 'a session/resume result for a session with a finished turn' },
+  on: ['idle-update', 'session/resume'],
+  requirements: {
+    'RESUME-02': 'a session/resume result for a session with a finished turn',
+    'RESUME-06': 'as for RESUME-02',
+  },
 
   init: () => undefined,
 
@@ -15,9 +18,10 @@ export const resume = defineFrameRule({
     const { answer, message, kind, sessionId } = seen;
     if (answer === 'first' && message?.type === 'result' && seen.facts.situations.has('stored-session')) {
       judge.exercised('RESUME-02');
+      judge.exercised('RESUME-06');
     }
-    // A turn that runs meanwhile has content of its own.
-    if (!isTurnContent(kind) || seen.turns.length > 0 || seen.open.client.size === 0) return;
+    // A turn that runs meanwhile has content of its own, and comes under another topic.
+    if (!isTurnContent(kind) || seen.open.client.size === 0) return;
     const resuming = [...seen.open.client.values()].filter(request => request.sessionId === sessionId);
     const request = resuming.find(({ method }) => method === 'session/resume');
     if (!request || resuming.some(({ method }) => method === 'session/load')) return;

@@ -11,6 +11,7 @@ import { clientCases } from './cases/clients.ts';
 import { loginCases } from './cases/logins.ts';
 import { messageCases } from './cases/messages.ts';
 import { peerCases } from './cases/peers.ts';
+import { replayCases } from './cases/replay.ts';
 import { schemaCases } from './cases/schema.ts';
 import { sessionListCases } from './cases/session-list.ts';
 import { sessionStateCases } from './cases/session-state.ts';
@@ -29,6 +30,7 @@ const cases: readonly RuleCase[] = [
   ...sessionCases,
   ...sessionListCases,
   ...sessionStateCases,
+  ...replayCases,
   ...turnCases,
   ...toolCases,
   ...clientCases,
@@ -106,6 +108,9 @@ const unbreakable: ReadonlySet<string> = new Set([
   'extensions INIT-21',
   'update-shapes TOOL-16',
   'permission PERM-01',
+  'commands CMD-01',
+  'advisory USAGE-01',
+  'resume RESUME-06',
   'agent-shapes SESS-12',
   'session-list DEL-06',
 ]);

@@ -1,5 +1,15 @@
 /** What sessions say of themselves: modes, options, commands, usage, message ids; judged for agents. */
-import { agent, chunk, client, initialize, newSession, ready, update } from '../../helpers/steps.ts';
+import {
+  agent,
+  chunk,
+  client,
+  initialize,
+  newSession,
+  prompt,
+  ready,
+  stopped,
+  update,
+} from '../../helpers/steps.ts';
 import type { RuleCase } from '../case.ts';
 
 const load = client({
@@ -7,6 +17,13 @@ const load = client({
   method: 'session/load',
   params: { sessionId: 's-1', cwd: '/w', mcpServers: [] },
 });
+const user = (messageId: string) =>
+  update({ sessionUpdate: 'user_message_chunk', messageId, content: { type: 'text', text: 'go' } });
+const announced = (...names: readonly string[]) =>
+  update({
+    sessionUpdate: 'available_commands_update',
+    availableCommands: names.map(name => ({ name, description: '' })),
+  });
 const reopened = agent({ id: 3, result: {} });
 const mode = (id: string) => ({ id, name: id });
 const modes = (currentModeId: string, ...ids: readonly string[]) => ({
@@ -93,7 +110,7 @@ export const sessionStateCases: readonly RuleCase[] = [
 
   {
     requirement: 'CMD-02',
-    rule: 'advisory',
+    rule: 'commands',
     countedBy: 'update-shapes',
     kept: [
       ...ready,
@@ -110,6 +127,55 @@ export const sessionStateCases: readonly RuleCase[] = [
       }),
     ],
     verdict: 'warn',
+  },
+  {
+    requirement: 'CMD-01',
+    rule: 'commands',
+    kept: newSession(),
+    exercised: 1,
+  },
+  {
+    requirement: 'CMD-03',
+    rule: 'commands',
+    kept: [...ready, announced('help'), announced('help', 'status')],
+    broken: [...ready, announced('help'), announced('status')],
+    verdict: 'warn',
+    exercised: 1,
+  },
+  {
+    requirement: 'CMD-03',
+    rule: 'commands',
+    about: 'another list where something changed, or after none',
+    kept: [
+      ...newSession(modes('ask', 'ask', 'code')),
+      announced('help'),
+      moved('code'),
+      announced('build'),
+      announced(),
+      announced('status'),
+    ],
+    exercised: 2,
+  },
+  {
+    requirement: 'CMD-03',
+    rule: 'commands',
+    about: 'lists of two sessions',
+    kept: [
+      ...ready,
+      announced('help'),
+      announced('help'),
+      ...newSession({}, 's-2', 2),
+      update(
+        { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'x', description: '' }] },
+        's-2',
+      ),
+    ],
+    exercised: 1,
+  },
+  {
+    requirement: 'USAGE-01',
+    rule: 'advisory',
+    kept: [...ready, prompt(), stopped()],
   },
   {
     requirement: 'USAGE-03',
@@ -184,6 +250,40 @@ export const sessionStateCases: readonly RuleCase[] = [
       ...ready,
       update({ sessionUpdate: 'user_message_chunk', messageId: 'u', content: { type: 'text', text: '' } }),
       chunk('a', { messageId: 'u' }),
+    ],
+  },
+  {
+    requirement: 'MSGID-02',
+    rule: 'message-ids',
+    about: 'answers to two prompts in a replay',
+    kept: [
+      ...ready,
+      load,
+      user('1'),
+      chunk('a', { messageId: 'm1' }),
+      user('2'),
+      chunk('b', { messageId: 'm2' }),
+    ],
+    broken: [
+      ...ready,
+      load,
+      user('1'),
+      chunk('a', { messageId: 'm1' }),
+      user('2'),
+      chunk('b', { messageId: 'm1' }),
+    ],
+  },
+  {
+    requirement: 'MSGID-02',
+    rule: 'message-ids',
+    about: 'a prompt of the queue, shown while the answer to another goes on',
+    kept: [
+      ...ready,
+      prompt(),
+      prompt(8),
+      chunk('a', { messageId: 'm1' }),
+      user('2'),
+      chunk('b', { messageId: 'm1' }),
     ],
   },
   {

@@ -240,6 +240,12 @@ export const sessionCases: readonly RuleCase[] = [
     kept: [...stored, load, reopened, prompt(8), chunk(), stopped('end_turn', 8)],
   },
   {
+    requirement: 'RESUME-06',
+    rule: 'resume',
+    kept: [...stored, resume, reopened],
+    exercised: 1,
+  },
+  {
     requirement: 'RESUME-02',
     rule: 'resume',
     kept: [...stored, resume, commands(), reopened, prompt(8), chunk()],
