@@ -12,7 +12,7 @@ interface State {
   /** Unreadable or invalid lines sent to the party that may still be answered with a null id. */
   excuses: number;
   excuse: SeenFrame | undefined;
-  /** Sequence of an error with id null, sent to the party, that nothing has followed yet which may be answered. */
+  /** Sequence of an error with id null, sent to the party, that no answer to a later request has followed yet. */
   refusal: number | undefined;
   /** Notifications that were not answered so far; of a longer list, the latest. */
   readonly notifications: Provocation[];
@@ -40,7 +40,7 @@ const maxKept = 16;
 
 export const unanswered = defineRule<State>({
   name: 'unanswered',
-  on: ['line', 'other'],
+  on: ['peer', 'result', 'error', 'other'],
   everyVersion: true,
   requirements: {
     'RPC-06':
@@ -67,17 +67,18 @@ export const unanswered = defineRule<State>({
       return;
     }
     if (seen.from !== state.subject) return provoke(state, seen);
-    if (seen.answer === 'first' && (seen.request?.seq ?? 0) > state.lastNotification) prove(state, judge);
+    const answered = seen.answer === 'first' ? (seen.request?.seq ?? 0) : 0;
+    if (answered > state.lastNotification) prove(state, judge);
+    if (state.refusal !== undefined && answered > state.refusal) state.refusal = undefined;
     if (seen.answer === 'unaddressed') unaddressed(state, seen, judge);
   },
 });
 
 const provoke = (state: State, seen: SeenFrame): void => {
   const { message, entry } = seen;
-  const isRefusal = seen.answer === 'unaddressed' && entry.message?.type === 'error';
-  state.refusal = isRefusal ? entry.seq : undefined;
-  if (isRefusal) return;
-  if (entry.message === undefined || entry.message.type === 'invalid') {
+  if (seen.answer === 'unaddressed' && entry.message?.type === 'error') {
+    state.refusal = entry.seq;
+  } else if (entry.message === undefined || entry.message.type === 'invalid') {
     state.excuses++;
     state.excuse = seen;
   } else if (message?.type === 'notification') {
