@@ -7,7 +7,8 @@
 import { parseArgs } from 'node:util';
 import { loadDefects, matching } from './mutants/defects.ts';
 import { isAsExpected } from './mutants/kill-matrix.ts';
-import { measured } from './mutants/measured.ts';
+import { matrixOf, measured } from './mutants/measured.ts';
+import { createMutantPool } from './mutants/pool.ts';
 import { printed } from './mutants/print.ts';
 
 const { values, positionals } = parseArgs({
@@ -21,6 +22,8 @@ if (defects.length === 0) {
   process.exit(2);
 }
 const isFull = defects.length === all.length;
-const matrix = await measured(defects, values.process ? 'process' : 'in-process');
+const pool = createMutantPool(values.process ? 'process' : 'in-process');
+const matrix = await matrixOf(await Promise.all(defects.map(defect => measured(defect, pool))));
+await pool.end();
 console.log(values.json ? JSON.stringify(matrix, null, 2) : printed(matrix, isFull));
 process.exitCode = isAsExpected(matrix, isFull) ? 0 : 1;

@@ -1,68 +1,61 @@
+/** One mutant alone: `npm run mutants -- <part of its id>`. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
-import { loadCatalogue } from '../../src/catalogue/index.ts';
-import { loadProfile } from '../../src/profile/index.ts';
-import type { Report } from '../../src/report/index.ts';
-import { type CompiledScript, compileScript, defineScript, instancesOf } from '../../src/script/index.ts';
-import { loadMockAgents } from '../../src/script-library/index.ts';
-import { certified, mockAgentCommand, requestFor } from '../helpers/certify.ts';
+import { after, describe, it } from 'node:test';
+import { loadDefects } from '../../tools/mutants/defects.ts';
+import type { MutantRow } from '../../tools/mutants/kill-matrix.ts';
+import { matrixOf, measured } from '../../tools/mutants/measured.ts';
+import { createMutantPool } from '../../tools/mutants/pool.ts';
 
-const mutants = (await loadMockAgents()).filter(({ script }) => script.breaks);
-const reference = await loadProfile('reference-agent');
-const profile = 'reference-agent';
+const defects = await loadDefects();
 
-/** What a report holds against the agent: requirement -> verdict of the worst finding. */
-const heldAgainst = ({ requirements }: Report): Record<string, string> =>
-  Object.fromEntries(
-    requirements.filter(({ violated }) => violated > 0).map(({ id, findings }) => [id, findings[0]!.verdict]),
-  );
+/** One of each kind of defect, since a program can go wrong in ways that a pair of Ports cannot show. */
+const asPrograms = [
+  'reference-agent/plain',
+  'behaviour/noisy',
+  'mutants/initialize/dies-at-start',
+  'mutants/framing/banner-on-stdout',
+  'mutants/framing/loses-split-frames',
+  'mutants/framing/outlives-its-input',
+  'mutants/rpc/dies-on-bad-line',
+  'mutants/rpc/duplicate-response',
+  'mutants/initialize/echoes-any-version',
+  'mutants/load/forgets-sessions',
+  'mutants/session/accepts-relative-cwd',
+  'mutants/fs/reads-unadvertised-files',
+  'mutants/cancel/cancel-ends-turn-normally',
+  'mutants/permission/hangs-on-permission-error',
+  'mutants/tool/status-goes-back',
+];
 
-/** What a mutant must get: for each broken requirement the catalogue's verdict, and its stated collateral. */
-const expectedOf = ({ script }: CompiledScript, held: Record<string, string>): Record<string, string> => {
-  const { requirements } = loadCatalogue();
-  const broken = script.breaks!.map(id => [id, requirements.get(id)!.verdict]);
-  const collateral = Object.keys(script.collateral ?? {}).map(id => [id, held[id] ?? 'some verdict']);
-  return Object.fromEntries([...broken, ...collateral]);
-};
+describe('the kill matrix', { concurrency: true }, () => {
+  const pool = createMutantPool('in-process');
+  after(() => pool.end());
+  const rows: Promise<MutantRow>[] = [];
 
-/** For whoever reads a failure: what the scenarios said. */
-const tellScenarios = (t: TestContext, { scenarios }: Report): void => {
-  for (const { id, verdict, reason = '', attempts, onlyAlone = false } of scenarios) {
-    if (verdict !== 'pass')
-      t.diagnostic(`${verdict} ${id} ${JSON.stringify({ attempts, onlyAlone, reason })}`);
+  for (const defect of defects) {
+    const { id, breaks = [] } = defect;
+    it(`${id} gets ${breaks.length > 0 ? `exactly ${breaks.join(', ')}` : 'nothing'} in this process`, async () => {
+      const row = measured(defect, pool);
+      rows.push(row);
+      assert.deepEqual((await row).mistakes, []);
+    });
   }
-};
 
-describe('the reference agent', () => {
-  it('has nothing held against it as a process', async () => {
-    assert.deepEqual(await certified(requestFor(reference.command!, { profile }), heldAgainst), {});
-  });
-
-  it('has nothing held against it in this process', async () => {
-    const plain = defineScript({ id: 'test/plain', title: 'The reference agent as it is', role: 'agent' });
-    const [instance] = instancesOf(await compileScript(plain));
-    const request = requestFor(reference.command!, { profile });
-    assert.deepEqual(await certified(request, heldAgainst, { instance: instance! }), {});
+  it('has a killer for every requirement that something can violate', async () => {
+    const { requirements, mistakes } = await matrixOf(await Promise.all(rows));
+    const surviving = requirements.filter(({ survives }) => survives).map(({ id }) => id);
+    assert.deepEqual({ surviving, mistakes }, { surviving: [], mistakes: [] });
   });
 });
 
-describe('mutants', { concurrency: 4 }, () => {
-  for (const mutant of mutants) {
-    const { id, breaks } = mutant.script;
-    const request = requestFor(mockAgentCommand(id), { profile });
-    const breaksExactly = (t: TestContext) => (report: Report) => {
-      tellScenarios(t, report);
-      const held = heldAgainst(report);
-      assert.deepEqual(held, expectedOf(mutant, held));
-    };
+describe('a mutant as a program', { concurrency: true }, () => {
+  const pool = createMutantPool('process');
+  after(() => pool.end());
 
-    it(`${id} breaks exactly ${breaks!.join(', ')} in this process`, async t => {
-      const [instance] = instancesOf(mutant);
-      await certified(request, breaksExactly(t), { instance: instance! });
-    });
-
-    it(`${id} breaks exactly ${breaks!.join(', ')} as a process`, async t => {
-      await certified(request, breaksExactly(t));
+  for (const id of asPrograms) {
+    it(`${id} gets the same as in this process`, async () => {
+      const defect = defects.find(each => each.id === id)!;
+      assert.deepEqual((await measured(defect, pool)).mistakes, []);
     });
   }
 });

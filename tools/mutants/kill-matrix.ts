@@ -35,17 +35,32 @@ export interface KillMatrix {
   readonly mistakes: readonly string[];
 }
 
-/**
- * @param defects in the order of `runs`; one without `breaks` is an agent that must get nothing
- * @param coverage of all requirements; survivors mean something only where all mutants were run
- */
-export const killMatrix = (
-  catalogue: Catalogue,
-  coverage: readonly Coverage[],
-  defects: readonly Defect[],
-  runs: readonly MutantRun[],
-): KillMatrix => {
-  const mutants = defects.map((defect, index) => rowOf(catalogue, defect, runs[index]!));
+/** @param defect what the run must show; one without `breaks` is an agent that must get nothing */
+export const judgeMutant = (catalogue: Catalogue, defect: Defect, run: MutantRun): MutantRow => {
+  const { breaks = [], collateral = {}, situations = {} } = defect;
+  const broken = breaks.flatMap(id => brokenMistake(catalogue, id, situations[id], run.held[id]) ?? []);
+  const unbroken = Object.keys(situations)
+    .filter(id => !breaks.includes(id))
+    .map(id => `${id} has a situation and is not in breaks`);
+  const absent = Object.keys(collateral)
+    .filter(id => !run.held[id])
+    .map(id => `${id} is stated as collateral and was not violated`);
+  const twice = Object.keys(collateral)
+    .filter(id => breaks.includes(id))
+    .map(id => `${id} is in breaks and in collateral`);
+  const others = Object.entries(run.held)
+    .filter(([id]) => !breaks.includes(id) && !(id in collateral))
+    .map(([id, held]) => `${id} got ${inWords(held)} and is neither in breaks nor in collateral`);
+  return {
+    ...run,
+    breaks,
+    collateral,
+    mistakes: [...broken, ...unbroken, ...absent, ...twice, ...others],
+  };
+};
+
+/** @param coverage of all requirements; what survives means something only where all mutants were run */
+export const killMatrix = (coverage: readonly Coverage[], mutants: readonly MutantRow[]): KillMatrix => {
   const requirements = coverage.flatMap((covered): readonly RequirementRow[] => {
     const { id, permission } = covered;
     const killers = mutants.filter(mutant => isKiller(mutant, id)).map(({ mutant }) => mutant);
@@ -76,29 +91,6 @@ export const isAsExpected = ({ mutants, requirements, mistakes }: KillMatrix, is
 
 const isKiller = ({ breaks, mistakes }: MutantRow, id: RequirementId): boolean =>
   breaks.includes(id) && !mistakes.some(mistake => mistake.startsWith(`${id} `));
-
-const rowOf = (catalogue: Catalogue, defect: Defect, run: MutantRun): MutantRow => {
-  const { breaks = [], collateral = {}, situations = {} } = defect;
-  const broken = breaks.flatMap(id => brokenMistake(catalogue, id, situations[id], run.held[id]) ?? []);
-  const unbroken = Object.keys(situations)
-    .filter(id => !breaks.includes(id))
-    .map(id => `${id} has a situation and is not in breaks`);
-  const absent = Object.keys(collateral)
-    .filter(id => !run.held[id])
-    .map(id => `${id} is stated as collateral and was not violated`);
-  const twice = Object.keys(collateral)
-    .filter(id => breaks.includes(id))
-    .map(id => `${id} is in breaks and in collateral`);
-  const others = Object.entries(run.held)
-    .filter(([id]) => !breaks.includes(id) && !(id in collateral))
-    .map(([id, held]) => `${id} got ${inWords(held)} and is neither in breaks nor in collateral`);
-  return {
-    ...run,
-    breaks,
-    collateral,
-    mistakes: [...broken, ...unbroken, ...absent, ...twice, ...others],
-  };
-};
 
 const brokenMistake = (
   catalogue: Catalogue,

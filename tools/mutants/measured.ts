@@ -3,15 +3,20 @@ import { coverageOf } from '../../src/bench/index.ts';
 import { loadCatalogue } from '../../src/catalogue/index.ts';
 import { allRules } from '../../src/rules/index.ts';
 import { loadScenarios } from '../../src/script-library/index.ts';
-import { type Defect, type KillMatrix, killMatrix } from './kill-matrix.ts';
-import type { How } from './run-mutant.ts';
-import { runMutants } from './run-mutants.ts';
+import { type Defect, judgeMutant, type KillMatrix, killMatrix, type MutantRow } from './kill-matrix.ts';
+import type { MutantPool } from './pool.ts';
 
-/** Runs the agents and holds what they got against what they must get. */
-export const measured = async (defects: readonly Defect[], how: How): Promise<KillMatrix> => {
-  const catalogue = loadCatalogue();
-  const scenarios = (await loadScenarios()).map(({ script }) => script);
-  const coverage = coverageOf(catalogue, allRules, scenarios);
-  const ids = defects.map(({ id }) => id);
-  return killMatrix(catalogue, coverage, defects, await runMutants(ids, how));
+/** Runs an agent and holds what it got against what it must get. */
+export const measured = async (defect: Defect, pool: MutantPool): Promise<MutantRow> =>
+  judgeMutant(loadCatalogue(), defect, await pool.run(defect.id));
+
+/** What rows come to, by what ships. */
+export const matrixOf = async (mutants: readonly MutantRow[]): Promise<KillMatrix> => {
+  const scenarios = await loadScenarios();
+  const coverage = coverageOf(
+    loadCatalogue(),
+    allRules,
+    scenarios.map(({ script }) => script),
+  );
+  return killMatrix(coverage, mutants);
 };
