@@ -45,8 +45,9 @@ export const runPool = async (instances: readonly ScriptInstance[], options: Poo
       }
     }
   };
-  // More than there are slots, since one that rests leaves its slot to another.
-  await Promise.all(Array.from({ length: Math.min(2 * jobs, queue.length) }, work));
+  // More than there are slots, since one that rests leaves its slot to another; but who asks for one at a time gets that.
+  const workers = jobs === 1 ? 1 : 2 * jobs;
+  await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, work));
   for (const record of doubtful) {
     const again = isOver() ? record : await repeatedAlone(record, round, options.setting);
     onRecord(setting.interrupted.aborted ? record : again);
