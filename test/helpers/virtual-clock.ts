@@ -10,8 +10,9 @@ interface Timer {
 }
 
 /**
- * Begins at 0. While a child process lives or a socket is open, time passes as it really does: what they do is not in
- * this process's hands. What is open when the clock is made does not count, so make it before a run begins.
+ * Begins at 0. While a child process lives or a socket is open, time passes, but slower than it really does: what they do
+ * is not in this process's hands, and takes longer on a busy machine. What is open when the clock is made does not count,
+ * so make it before a run begins, and have one run at a time.
  */
 export const createVirtualClock = (): Clock => {
   /** In the order in which they fire: by time, then by age. */
@@ -24,19 +25,14 @@ export const createVirtualClock = (): Clock => {
     isLooking = true;
     while (timers.length > 0) {
       await stillness(foreign.isBusy);
-      const outside = foreign.isOutside();
-      if (outside) await passTime(timers[0]?.due ?? now);
-      else now = Math.max(now, timers[0]?.due ?? now);
+      const due = timers[0]?.due ?? now;
+      if (foreign.isOutside()) {
+        await new Promise<void>(resolve => void systemClock.timer(lookMs, resolve));
+        now = Math.min(due, now + lookMs / slowness);
+      } else now = due;
       if (timers[0] && timers[0].due <= now) timers.shift()?.fire();
     }
     isLooking = false;
-  };
-
-  /** Lets a little real time pass, though not beyond the next timer. */
-  const passTime = async (until: number): Promise<void> => {
-    const before = systemClock.now();
-    await new Promise<void>(resolve => void systemClock.timer(Math.min(lookMs, until - now), resolve));
-    now = Math.min(until, now + systemClock.now() - before);
   };
 
   return {
@@ -58,6 +54,9 @@ export const createVirtualClock = (): Clock => {
 
 /** How often to look at what happens outside of this process, in milliseconds. */
 const lookMs = 1;
+
+/** How much longer a program may take than where nothing else runs. */
+const slowness = 4;
 
 /** Closing a handle takes one more turn of the event loop than what led to it, in which nothing shows. */
 const stillTurns = 3;

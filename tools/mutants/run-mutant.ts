@@ -64,10 +64,11 @@ const inProcessRunner = async (): Promise<MutantRunner> => {
   // One scenario at a time: where none waits nothing is gained by several, and the order of events is always the same.
   const request = requestFor([process.execPath], { profile, jobs: 1, timeoutMs: 10_000, out });
   const { options, folders, end } = await (await prepareCertify(request)).begin();
+  // One for all, so that what is left of a mutant is not taken for something that was always there.
+  const clock = createVirtualClock();
   return {
     async run(mutant) {
       const root = folders.createWorkspace();
-      const clock = createVirtualClock();
       const subject = scriptedSubject({ instance: mutant, clock, ...placesBelow(root) });
       const report = await certify({
         ...options,
