@@ -1,20 +1,25 @@
+import { acceptedPrompts } from './accepted-prompts.ts';
 import { advisory } from './advisory.ts';
 import { agentGates } from './agent-gates.ts';
 import { agreedVersion } from './agreed-version.ts';
 import { answers } from './answers.ts';
 import { authentication } from './authentication.ts';
+import { beforeInitialize } from './before-initialize.ts';
 import { cancel } from './cancel.ts';
 import { clientGates } from './client-gates.ts';
 import { clientStart } from './client-start.ts';
 import { commands } from './commands.ts';
+import { configAnswers } from './config-answers.ts';
 import { configOptions } from './config-options.ts';
 import { content } from './content.ts';
 import { envelope } from './envelope.ts';
 import { extensions } from './extensions.ts';
 import { framing } from './framing.ts';
 import { initialize } from './initialize.ts';
+import { listCursors } from './list-cursors.ts';
 import { listWalks } from './list-walks.ts';
 import { messageIds } from './message-ids.ts';
+import { modeAgreement } from './mode-agreement.ts';
 import { modes } from './modes.ts';
 import { permission } from './permission.ts';
 import { permissionOutcome } from './permission-outcome.ts';
@@ -34,6 +39,7 @@ import { shapesOfClients } from './shapes-of-clients.ts';
 import { shapesOfUpdates } from './shapes-of-updates.ts';
 import { stdio } from './stdio.ts';
 import { stopReason } from './stop-reason.ts';
+import { storedSessions } from './stored-sessions.ts';
 import { terminals } from './terminals.ts';
 import { toolLedger } from './tool-ledger.ts';
 import { turnFence } from './turn-fence.ts';
@@ -56,6 +62,7 @@ export const allRules: readonly AnyRule[] = [
   content,
   extensions,
   initialize,
+  beforeInitialize,
   agreedVersion,
   authentication,
   clientStart,
@@ -63,17 +70,22 @@ export const allRules: readonly AnyRule[] = [
   sessionUpdates,
   sessionList,
   listWalks,
+  listCursors,
   turnFence,
   replay,
+  storedSessions,
   resume,
   stopReason,
+  acceptedPrompts,
   cancel,
   toolLedger,
   permission,
   permissionOutcome,
   terminals,
   modes,
+  modeAgreement,
   configOptions,
+  configAnswers,
   messageIds,
   commands,
   advisory,

@@ -1,20 +1,17 @@
 /**
  * Config options of a session: values that are among those offered, ids that are unique, and what a client sets.
- * State: a 64-bit hash of each session, and of each option and value of its latest list.
+ * State: the latest list of each session, as 64-bit hashes.
  */
 import type { Judge } from '../catalogue/index.ts';
 import { isObject, type Json, type JsonObject, type Party } from '../wire/index.ts';
 import { showing } from './evidence.ts';
-import { createHashMap, type HashMap } from './hash-map.ts';
+import { createKnownOptions, type KnownOptions, valuesOf } from './known-options.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
 interface State {
   readonly subject: Party;
-  /** How many lists each session has had. */
-  readonly lists: HashMap;
-  /** 1 for a select option, 2 for a boolean one, 3 for a value, each of one list. */
-  readonly known: HashMap;
+  readonly known: KnownOptions;
 }
 
 const opening = ['session/new', 'session/load', 'session/resume'];
@@ -31,7 +28,7 @@ export const configOptions = defineFrameRule<State>({
     'CFG-16': 'a boolean config option',
   },
 
-  init: ({ subject }) => ({ subject, lists: createHashMap(), known: createHashMap() }),
+  init: ({ subject }) => ({ subject, known: createKnownOptions() }),
 
   step(state, seen, judge) {
     const { sessionId, message, method, answer } = seen;
@@ -46,32 +43,10 @@ export const configOptions = defineFrameRule<State>({
     if (isResult && method === 'session/new' && state.subject === 'agent') pairing(seen, given, judge);
     if (!Array.isArray(given)) return;
     const options = given.filter(isObject);
-    keep(state, sessionId, options);
+    state.known.keep(sessionId, options);
     if (state.subject === 'agent' && options.length > 0) listed(seen, options, judge);
   },
 });
-
-const keyOf = ({ lists }: State, sessionId: string, ...rest: readonly string[]): string =>
-  JSON.stringify([sessionId, lists.get(sessionId), ...rest]);
-
-const keep = (state: State, sessionId: string, options: readonly JsonObject[]): void => {
-  state.lists.set(sessionId, state.lists.get(sessionId) + 1);
-  for (const option of options) {
-    const id = String(option.id);
-    state.known.set(keyOf(state, sessionId, id), option.type === 'boolean' ? 2 : 1);
-    for (const value of valuesOf(option)) state.known.set(keyOf(state, sessionId, id, value), 3);
-  }
-};
-
-/** Values of a select option, those inside groups included. */
-const valuesOf = ({ options }: JsonObject): readonly string[] =>
-  Array.isArray(options)
-    ? options.flatMap((entry: Json) => {
-        if (!isObject(entry)) return [];
-        if (Array.isArray(entry.options)) return valuesOf(entry);
-        return typeof entry.value === 'string' ? [entry.value] : [];
-      })
-    : [];
 
 const listed = (seen: SeenFrame, options: readonly JsonObject[], judge: Judge): void => {
   const root = seen.update ? '/params/update/configOptions' : '/result/configOptions';
@@ -148,22 +123,19 @@ const pairing = (seen: SeenFrame, options: Json | undefined, judge: Judge): void
   );
 };
 
-const chosen = (state: State, sessionId: string, seen: SeenFrame, judge: Judge): void => {
-  if (state.lists.get(sessionId) === 0) return;
-  const { configId, value, type } = seen.payload ?? {};
+const chosen = ({ known }: State, sessionId: string, seen: SeenFrame, judge: Judge): void => {
+  if (!known.has(sessionId)) return;
+  const { configId, value } = seen.payload ?? {};
   judge.exercised('CFG-07');
-  const kind = state.known.get(keyOf(state, sessionId, String(configId)));
-  const isFit =
-    kind === 2
-      ? typeof value === 'boolean' && type === 'boolean'
-      : kind === 1 && state.known.get(keyOf(state, sessionId, String(configId), String(value))) === 3;
-  if (isFit) return;
+  if (seen.payload && known.isFit(sessionId, seen.payload)) return;
+  const isOption = known.includes(sessionId, configId);
   judge.violated(
     'CFG-07',
     showing(seen, {
-      detail:
-        kind === 0 ? 'An option that the session does not have' : 'A value that the option does not offer',
-      pointer: kind === 0 ? '/params/configId' : '/params/value',
+      detail: isOption
+        ? 'A value that the option does not offer'
+        : 'An option that the session does not have',
+      pointer: isOption ? '/params/value' : '/params/configId',
       ...(value !== undefined && { actual: value }),
     }),
   );

@@ -16,6 +16,7 @@ import { schemaCases } from './cases/schema.ts';
 import { sessionListCases } from './cases/session-list.ts';
 import { sessionStateCases } from './cases/session-state.ts';
 import { sessionCases } from './cases/sessions.ts';
+import { settingCases } from './cases/settings.ts';
 import { toolCases } from './cases/tools.ts';
 import { turnCases } from './cases/turns.ts';
 import { wireCases } from './cases/wire.ts';
@@ -32,6 +33,7 @@ const cases: readonly RuleCase[] = [
   ...sessionStateCases,
   ...replayCases,
   ...turnCases,
+  ...settingCases,
   ...toolCases,
   ...clientCases,
 ];
