@@ -39,8 +39,8 @@ const defaults = {
   usage: true,
   titles: true,
   messageIds: true,
-  /** Sessions on one page of `session/list`. */
-  pageSize: 20,
+  /** Sessions on one page of `session/list`. Few, so that three sessions make two pages. */
+  pageSize: 2,
   /** Time between two steps of a turn. */
   pace: '0ms',
   /** What a prompt does that names no trigger. */
