@@ -7,8 +7,9 @@ import type { Party } from '../../src/wire/party.ts';
  * Entries of a list of steps. A frame starts with its direction, `C>A ` or `A>C `, and is one JSON object; `RAW ` after it
  * means the text of a line as it stands, with escapes such as \u001b taken literally, and `RAW- ` one without its line
  * feed at the end of the output. `FAULTY ` marks a frame that a script declares faulty.
- * `EVENT ` is `eof`, `exit`, `kill` (a signal by the bench), `input-closed`, `left-behind`, `stderr text`, or `restart`: a new connection
- * from here on. Other events and `EXPECT ` are words for the reader. Client frames are sent by the script.
+ * `EVENT ` is `start`, `eof`, `exit`, `kill` or `terminate` (signals by the bench), `input-closed`, `left-behind`,
+ * `stderr text`, `restart` (a new connection from here on), or `pause` and a number of milliseconds. Other events and
+ * `EXPECT ` are words for the reader. Client frames are sent by the script.
  */
 export const exchange = (steps: readonly string[]): readonly Entry[] => {
   const entries: Entry[] = [];
