@@ -1,10 +1,10 @@
 /**
  * Who agreed to version 1 does not go on in the words of another. Most of what another version changes shows as a fault
  * of the schema (SCH-01 to SCH-03) and leaves open whether a mistake or the version is the cause; names that only
- * version 2 has leave nothing open. State: a count.
+ * version 2 has leave nothing open. State: none.
  */
 import type { Party } from '../wire/index.ts';
-import { reportCounts, showing } from './evidence.ts';
+import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
@@ -29,15 +29,16 @@ export const methodsOfVersion2: ReadonlySet<string> = new Set([
 
 export const agreedVersion = defineFrameRule({
   name: 'agreed-version',
-  on: ['line'],
+  on: [...[...kindsOfVersion2].map(kind => `update:${kind}`), ...methodsOfVersion2],
   requirements: { 'INIT-10': 'a frame of the party after the initialize response' },
 
-  init: ({ subject }): { readonly subject: Party; frames: number } => ({ subject, frames: 0 }),
+  counts: () => ({ 'INIT-10': ['agreed'] }),
 
-  step(state, seen, judge) {
+  init: ({ subject }): { readonly subject: Party } => ({ subject }),
+
+  step({ subject }, seen, judge) {
     const { from, facts, message } = seen;
-    if (message === undefined || from !== state.subject || facts.initializeResult === undefined) return;
-    state.frames++;
+    if (message === undefined || from !== subject || facts.initializeResult === undefined) return;
     const pointer = placeOfForeignName(seen);
     if (pointer === undefined) return;
     judge.violated(
@@ -48,10 +49,6 @@ export const agreedVersion = defineFrameRule({
         expected: 'the names of protocol version 1',
       }),
     );
-  },
-
-  end({ frames }, judge) {
-    reportCounts(judge, { 'INIT-10': frames });
   },
 });
 

@@ -14,7 +14,7 @@ import type { OpenRequest, OpenRequests, SeenFrame } from './seen.ts';
 
 export const answers = defineFrameRule({
   name: 'answers',
-  on: ['line'],
+  on: ['peer', 'request', 'result', 'error', '$/cancel_request'],
   everyVersion: true,
   requirements: {
     'RPC-04': 'a response of the party to a request with id 0, a string, or an integer beyond 32 bits',

@@ -3,7 +3,7 @@
  * it concerns is worked out at its first frame, and opportunities that lie in the class are counted with its frames.
  */
 import type { Judge, RequirementId } from '../catalogue/index.ts';
-import { isMethodTopic, isOfOtherVersion, isOwn, topicsOf, traitsOf } from './frame-topics.ts';
+import { isMalformed, isMethodTopic, isOfOtherVersion, isOwn, topicsOf, traitsOf } from './frame-topics.ts';
 import type { AnyRule, RuleSetting, Topic } from './rule.ts';
 import { isFrame, type Seen, type SeenFrame } from './seen.ts';
 
@@ -12,12 +12,14 @@ export interface Bound {
   /** The rule's own, kept here since rules differ in form, and looking into many forms is slow. */
   readonly step: AnyRule['step'];
   readonly state: unknown;
+  readonly counts: Readonly<Record<RequirementId, readonly Topic[]>>;
 }
 
 export const bind = (rule: AnyRule, setting: RuleSetting): Bound => ({
   rule,
   step: rule.step,
   state: rule.init(setting),
+  counts: rule.counts?.(setting) ?? {},
 });
 
 export interface Board {
@@ -48,10 +50,7 @@ export const createBoard = (
   const all = [...own, ...perRun];
   const other = all.filter(({ rule }) => wants(rule.on, new Set(['other'])));
   // Only names that a rule or the protocol knows have classes of their own: others come off the wire without end.
-  const topics = all.flatMap(({ rule: { on = [], counts = {} } }) => [
-    ...on,
-    ...Object.values(counts).flat(),
-  ]);
+  const topics = all.flatMap(({ rule: { on = [] }, counts }) => [...on, ...Object.values(counts).flat()]);
   const ofMethod = classesByName([...topics.filter(isMethodTopic), ...protocol.methods.keys()]);
   const ofKind = classesByName(topics.filter(isKindTopic).map(topic => topic.slice(kindPrefix.length)));
   const ofUpdate: Classes = new Map();
@@ -68,7 +67,7 @@ export const createBoard = (
     return {
       wanting: fitting.filter(({ rule }) => wants(rule.on, topics)),
       counting: isOwn(traits)
-        ? fitting.flatMap(({ rule: { counts = {} } }) =>
+        ? fitting.flatMap(({ counts }) =>
             Object.keys(counts).filter(requirement => wants(counts[requirement], topics)),
           )
         : [],
@@ -80,6 +79,7 @@ export const createBoard = (
   let lastKind: string | undefined;
   let lastMethod: string | undefined;
   let lastTraits = -1;
+  const wasMalformed = { client: false, agent: false };
   let last: FrameClass = { wanting: [], counting: [], frames: 0 };
 
   return {
@@ -87,7 +87,7 @@ export const createBoard = (
     own,
     wanting(seen) {
       if (!isFrame(seen)) return other;
-      const traits = traitsOf(seen, subject);
+      const traits = traitsOf(seen, subject, wasMalformed[seen.from]);
       const { kind, method } = seen;
       if (traits !== lastTraits || kind !== lastKind || method !== lastMethod) {
         const classes = classesOf(seen);
@@ -97,6 +97,7 @@ export const createBoard = (
         lastTraits = traits;
         lastKind = kind;
         lastMethod = method;
+        wasMalformed[seen.from] = isMalformed(traits);
       }
       last.frames++;
       return last.wanting;

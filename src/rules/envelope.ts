@@ -10,7 +10,7 @@ import type { SeenFrame } from './seen.ts';
 
 export const envelope = defineFrameRule({
   name: 'envelope',
-  on: ['line'],
+  on: ['invalid', 'request', 'result', 'error', 'odd-params'],
   everyVersion: true,
   requirements: {
     'RPC-01': 'a frame of the party',
@@ -25,14 +25,16 @@ export const envelope = defineFrameRule({
     'FRM-05': 'counted by the rule framing',
   },
 
-  init: ({ subject }) => ({ subject, frames: 0, results: 0, errors: 0, requests: 0, params: 0 }),
+  counts: () => ({ 'RPC-01': ['frame'], 'RPC-18': ['params'] }),
+
+  init: ({ subject }) => ({ subject, results: 0, errors: 0, requests: 0, params: 0 }),
 
   step(state, seen, judge) {
     const { message, entry } = seen;
     if (seen.from !== state.subject || entry.line.kind !== 'frame') return;
     const frame = entry.line.value;
-    state.frames++;
-    if (frame.params != null) state.params++;
+    const isCall = message?.type === 'request' || message?.type === 'notification';
+    if (frame.params != null && !isCall) state.params++;
     if (frame.params != null && !isObject(frame.params)) {
       judge.violated(
         'RPC-18',
@@ -53,9 +55,8 @@ export const envelope = defineFrameRule({
     if (entry.message?.type === 'invalid') invalid(seen, frame, state.subject, judge);
   },
 
-  end({ frames, results, errors, requests, params }, judge) {
+  end({ results, errors, requests, params }, judge) {
     reportCounts(judge, {
-      'RPC-01': frames,
       'RPC-02': results,
       'RPC-03': errors,
       'RPC-07': requests,

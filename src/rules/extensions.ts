@@ -10,7 +10,7 @@ import type { SeenFrame } from './seen.ts';
 
 export const extensions = defineFrameRule({
   name: 'extensions',
-  on: ['line'],
+  on: ['meta', 'faulty', 'custom', 'initialize'],
   requirements: {
     'EXT-01':
       'a frame of the party with _meta in its params, result or update, or with a faulty one anywhere',

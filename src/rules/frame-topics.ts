@@ -25,12 +25,18 @@ const bit = {
   otherVersion: 1 << 14,
   open: 1 << 15,
   inTurn: 1 << 16,
+  plain: 1 << 17,
+  afterMalformed: 1 << 18,
 } as const;
 
-export const traitsOf = (seen: SeenFrame, subject: Party): number => {
+/** @param isAfterMalformed the line of the same party before was no frame */
+export const traitsOf = (seen: SeenFrame, subject: Party, isAfterMalformed: boolean): number => {
   const { entry, message, payload, update, facts } = seen;
   let traits = seen.from === subject ? bit.own : 0;
-  if (entry.line.kind === 'frame') traits |= bit.frame;
+  if (entry.line.kind === 'frame') {
+    traits |= entry.line.isPlain && !entry.line.carriageReturn ? bit.frame | bit.plain : bit.frame;
+    if (isAfterMalformed) traits |= bit.afterMalformed;
+  }
   if (entry.message?.type === 'invalid') traits |= bit.invalid;
   if (facts.initializeParams !== undefined) traits |= bit.begun;
   if (facts.initializeResult !== undefined) traits |= bit.agreed;
@@ -56,13 +62,15 @@ export const traitsOf = (seen: SeenFrame, subject: Party): number => {
   return traits;
 };
 
-/** A frame of the party that is judged. */
+/** A line of the party that is judged. */
 export const isOwn = (traits: number): boolean => (traits & bit.own) !== 0;
 
 const traitTopics = [
   'line',
   'frame',
   'malformed',
+  'after-malformed',
+  'not-plain',
   'invalid',
   'peer',
   'call',
@@ -78,6 +86,7 @@ const traitTopics = [
   'meta',
   'unagreed',
   'agreed',
+  'update-request',
   'begun-update',
   'idle-update',
   'stray-update',
@@ -104,6 +113,8 @@ export const topicsOf = (
     line: true,
     frame: has('frame'),
     malformed: !has('frame'),
+    'after-malformed': has('afterMalformed'),
+    'not-plain': has('frame') && !has('plain'),
     invalid: has('invalid'),
     peer: !has('own'),
     call: isCall,
@@ -119,6 +130,7 @@ export const topicsOf = (
     meta: has('meta'),
     unagreed: !has('agreed'),
     agreed: has('agreed') && message !== undefined,
+    'update-request': isUpdate && has('request'),
     'begun-update': isUpdate && has('begun'),
     'idle-update': isUpdate && !has('inTurn'),
     'stray-update': isUpdate && !has('open'),
@@ -130,6 +142,8 @@ export const topicsOf = (
     ...(kind === undefined ? [] : [`update:${kind}`]),
   ]);
 };
+
+export const isMalformed = (traits: number): boolean => (traits & bit.frame) === 0;
 
 /** Whether only rules for every version see it. */
 export const isOfOtherVersion = (traits: number): boolean => (traits & bit.otherVersion) !== 0;

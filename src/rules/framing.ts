@@ -13,7 +13,7 @@ import { createSpreadObject } from './spread-object.ts';
 
 export const framing = defineRule({
   name: 'framing',
-  on: ['line', 'other'],
+  on: ['malformed', 'after-malformed', 'not-plain', 'other'],
   everyVersion: true,
   requirements: {
     'FRM-01': 'a line of the party with bytes outside ASCII',
@@ -25,9 +25,12 @@ export const framing = defineRule({
     'RPC-15': 'a line of the party',
   },
 
+  counts: ({ subject }) => ({ 'FRM-02': ['frame'], [purity(subject)]: ['frame'], 'RPC-15': ['frame'] }),
+
   init: ({ subject }) => ({
     subject,
-    lines: 0,
+    /** Without frames, which are counted for us. */
+    malformed: 0,
     beyondAscii: 0,
     escapedNewlines: 0,
     /** The bench ended the party, which may have been in the middle of a line. */
@@ -45,7 +48,6 @@ export const framing = defineRule({
     if (seen.from !== state.subject) return;
     const { line } = seen.entry;
     if (line.kind === 'malformed' && line.fault === 'unterminated' && state.killed) return;
-    state.lines++;
     if (!isAscii(line.bytes)) state.beyondAscii++;
     if (line.kind === 'frame') {
       state.spread.interrupt();
@@ -53,6 +55,7 @@ export const framing = defineRule({
       if (line.carriageReturn) cosmetic(seen, state.subject, judge, 'A carriage return before the line feed');
       return;
     }
+    state.malformed++;
     malformed(seen, line.fault, line.detail, state.subject, judge);
     const start = state.spread.take(seen.entry.seq, line);
     if (start !== undefined) {
@@ -67,10 +70,10 @@ export const framing = defineRule({
   end(state, judge) {
     reportCounts(judge, {
       'FRM-01': state.beyondAscii,
-      'FRM-02': state.lines,
+      'FRM-02': state.malformed,
       'FRM-03': state.escapedNewlines,
-      [purity(state.subject)]: state.lines,
-      'RPC-15': state.lines,
+      [purity(state.subject)]: state.malformed,
+      'RPC-15': state.malformed,
     });
   },
 });

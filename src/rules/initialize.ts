@@ -26,7 +26,7 @@ interface State {
 export const initialize = defineRule<State>({
   name: 'initialize',
   party: 'agent',
-  on: ['line', 'other'],
+  on: ['unagreed', 'initialize', 'other'],
   everyVersion: true,
   requirements: {
     'INIT-05': 'the first initialize request of a connection, answered or left when the agent ends by itself',

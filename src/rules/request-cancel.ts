@@ -11,7 +11,7 @@ import type { SeenFrame } from './seen.ts';
 
 export const requestCancel = defineFrameRule({
   name: 'request-cancel',
-  on: ['line'],
+  on: ['peer', 'error'],
   requirements: {
     'RCANCEL-04':
       'an error response of the party that says or shows by its code that it cancelled a request by itself',

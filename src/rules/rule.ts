@@ -17,15 +17,16 @@ export interface RuleSetting {
 /**
  * What a rule wants to see: a method for its requests, notifications and responses, `update:<kind>` for one kind of
  * session/update, `other` for entries that are not lines, or a trait of a line, of either party:
- * - `line` any; `malformed` that is no frame; `frame` that is one; `peer` of the party that is not judged;
- *   `unagreed` before the initialize result
+ * - `line` any; `malformed` that is no frame; `frame` that is one; `after-malformed` the first frame after one that is
+ *   none, of the same party; `not-plain` a frame with what is not ASCII, a backslash or a carriage return, or one of
+ *   which that is not known; `peer` of the party that is not judged; `unagreed` before the initialize result
  * - `invalid` a frame with a fault of its envelope; `faulty` a message with faults by schema or text; `meta` one with
  *   `_meta` in its params, result or update; `agreed` one that is, or comes after, the initialize result
  * - `call` a request or notification; `request` a request; `acp-call` one with a method of the release; `custom` one
  *   with a custom method; `params` one with params; `odd-params` one with params that are no object
  * - `result`, `error` a response; `acp-result` a result to a request with a method of the release
- * - `begun-update` a session/update after an initialize request; `idle-update` one whose session has no open prompt;
- *   `stray-update` one whose session is not open; `turn-update` turn content whose session has an open prompt
+ * - `update-request` a session/update that is a request; `begun-update` one after an initialize request; `idle-update` one
+ *   whose session has no open prompt; `stray-update` one whose session is not open; `turn-update` turn content whose session has an open prompt
  */
 export type Topic = string;
 
@@ -40,7 +41,7 @@ export interface Rule<State> {
    * Opportunities that need no `step`: every frame of the judged party with one of these topics is one. They are told
    * at the end of the connection.
    */
-  readonly counts?: Readonly<Record<RequirementId, readonly Topic[]>>;
+  counts?(setting: RuleSetting): Readonly<Record<RequirementId, readonly Topic[]>>;
   /** The party that all its requirements bind; absent where both can be judged. */
   readonly party?: Party;
   /** `run` keeps one state over all connections of the run; otherwise each connection has its own. */

@@ -1,18 +1,18 @@
 /**
  * Every message against the definition of its method. What a later or an unstable schema knows is told once for each
- * name and connection. State: counts, and the names told.
+ * name and connection. State: the names told.
  */
 import type { Judge, RequirementId } from '../catalogue/index.ts';
 import type { SchemaFault } from '../protocol/index.ts';
 import type { Party } from '../wire/index.ts';
-import { faultShowing, reportCounts } from './evidence.ts';
+import { faultShowing } from './evidence.ts';
 import { createKnownNames } from './known-names.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
 
 export const schema = defineFrameRule({
   name: 'schema',
-  on: ['line'],
+  on: ['faulty'],
   requirements: {
     'SCH-01': 'a result of the agent to a request with a method of ACP',
     'SCH-02': 'a request or notification of the agent with a method of ACP',
@@ -23,46 +23,25 @@ export const schema = defineFrameRule({
     'INIT-21': 'a member of no schema in the capabilities of an initialize payload of the party',
   },
 
-  init: ({ subject, protocol }) => ({
-    subject,
-    protocol,
-    calls: 0,
-    knownCalls: 0,
-    knownResults: 0,
-    withContent: 0,
-    told: createKnownNames(),
+  counts: ({ subject }) => ({
+    ...(subject === 'agent'
+      ? { 'SCH-01': ['acp-result'], 'SCH-02': ['acp-call'] }
+      : { 'SCH-03': ['acp-call', 'acp-result'] }),
+    'EXT-03': ['params', 'result'],
+    'EXT-05': ['call'],
+    'RPC-20': ['params', 'result'],
   }),
 
-  step(state, seen, judge) {
-    const { message, method } = seen;
-    if (message === undefined || seen.from !== state.subject) return;
-    if (message.type === 'error') {
-      // The envelope's own faults are RPC-03 and RPC-16.
-      for (const fault of seen.faults)
-        if (fault.kind === 'unknown-member') judgeFault(seen, fault, state, judge);
-      return;
-    }
-    const isOfAcp = method !== undefined && state.protocol.methods.has(method);
-    if (message.type === 'result') {
-      state.withContent++;
-      if (isOfAcp) state.knownResults++;
-    } else {
-      state.calls++;
-      if (message.params != null) state.withContent++;
-      if (isOfAcp) state.knownCalls++;
-    }
-    for (const fault of seen.faults) judgeFault(seen, fault, state, judge);
-  },
+  init: ({ subject }) => ({ subject, told: createKnownNames() }),
 
-  end({ subject, calls, knownCalls, knownResults, withContent }, judge) {
-    reportCounts(judge, {
-      ...(subject === 'agent'
-        ? { 'SCH-01': knownResults, 'SCH-02': knownCalls }
-        : { 'SCH-03': knownCalls + knownResults }),
-      'EXT-03': withContent,
-      'EXT-05': calls,
-      'RPC-20': withContent,
-    });
+  step(state, seen, judge) {
+    const { message } = seen;
+    if (message === undefined || seen.from !== state.subject) return;
+    for (const fault of seen.faults) {
+      // The envelope's own faults are RPC-03 and RPC-16.
+      if (message.type === 'error' && fault.kind !== 'unknown-member') continue;
+      judgeFault(seen, fault, state, judge);
+    }
   },
 });
 

@@ -13,7 +13,7 @@ const baseline: ReadonlySet<string> = new Set(['session/new', 'session/prompt'])
 
 export const servedMethods = defineFrameRule({
   name: 'served-methods',
-  on: ['line'],
+  on: ['result', 'error'],
   requirements: {
     'CAP-02': 'the answer of the agent to a request for an optional method that it advertises',
     'CAP-03': 'the answer of the client to a request for an optional method that it advertises',

@@ -1,7 +1,7 @@
 /**
  * Updates name a session that exists. While a session/new is in flight, updates of an unknown session are held back
  * until its result tells whether they were meant for it (A-06). Sessions of an earlier connection count as known.
- * Judged only where the connection was recorded from its initialize on. State: counts, and at most 64 held updates.
+ * Judged only where the connection was recorded from its initialize on. State: a count, and at most 64 held updates.
  */
 import { type Evidence, isTurnContent, type Judge } from '../catalogue/index.ts';
 import { reportCounts, showing } from './evidence.ts';
@@ -10,8 +10,6 @@ import type { SeenFrame } from './seen.ts';
 import { making } from './session-table.ts';
 
 interface State {
-  updates: number;
-  inTurn: number;
   replayed: number;
   /** Updates of sessions that nobody knows yet, by session id. */
   readonly held: Map<string, Evidence>;
@@ -22,7 +20,14 @@ const maxHeld = 64;
 export const sessionUpdates = defineFrameRule<State>({
   name: 'session-updates',
   party: 'agent',
-  on: ['session/update', 'session/new', 'session/fork', 'fs/read_text_file', 'fs/write_text_file'],
+  on: [
+    'stray-update',
+    'update-request',
+    'session/new',
+    'session/fork',
+    'fs/read_text_file',
+    'fs/write_text_file',
+  ],
   requirements: {
     'UPD-02': 'a session/update',
     'UPD-05': 'a session/update after initialize',
@@ -32,12 +37,9 @@ export const sessionUpdates = defineFrameRule<State>({
     'FS-13': 'counted with the member sessionId of an fs request',
   },
 
-  init: () => ({
-    updates: 0,
-    inTurn: 0,
-    replayed: 0,
-    held: new Map(),
-  }),
+  counts: () => ({ 'UPD-02': ['begun-update'], 'UPD-05': ['begun-update'], 'PROMPT-20': ['turn-update'] }),
+
+  init: () => ({ replayed: 0, held: new Map() }),
 
   step(state, seen, judge) {
     if (seen.facts.initializeParams === undefined) return;
@@ -46,22 +48,19 @@ export const sessionUpdates = defineFrameRule<State>({
     else if (seen.from === 'agent' && seen.standing === 'unknown') unknownSession('FS-13', seen, judge);
   },
 
-  end({ updates, inTurn, replayed, held }, judge) {
-    reportCounts(judge, { 'UPD-02': updates, 'UPD-05': updates, 'PROMPT-20': inTurn, 'LOAD-07': replayed });
+  end({ replayed, held }, judge) {
+    reportCounts(judge, { 'LOAD-07': replayed });
     for (const evidence of held.values()) judge.violated('UPD-05', evidence);
   },
 });
 
 const update = (state: State, seen: SeenFrame, judge: Judge): void => {
   if (seen.from !== 'agent') return;
-  state.updates++;
   if (seen.message?.type === 'request') {
     judge.violated('UPD-02', showing(seen, { detail: 'session/update with an id', pointer: '/id' }));
   }
-  const { standing, sessionId, kind } = seen;
-  if (standing === 'open') {
-    if (seen.turns.length > 0 && isTurnContent(kind)) state.inTurn++;
-  } else if (standing === 'opening') {
+  const { standing, sessionId } = seen;
+  if (standing === 'opening') {
     state.replayed++;
   } else if (standing === 'perhaps' && sessionId !== undefined) {
     if (!state.held.has(sessionId) && state.held.size < maxHeld)

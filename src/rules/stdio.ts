@@ -4,7 +4,7 @@ import { isFrame } from './seen.ts';
 
 export const stdio = defineRule({
   name: 'stdio',
-  on: ['line', 'other'],
+  on: ['unagreed', 'initialize', 'other'],
   everyVersion: true,
   requirements: {
     'FRM-08': 'a frame of the party; whoever offers no stdio sends none, which shows as INIT-05',

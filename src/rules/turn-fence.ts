@@ -14,7 +14,7 @@ const endings: readonly RequirementId[] = ['PROMPT-16', 'CANCEL-04', 'LOAD-03'];
 export const turnFence = defineFrameRule({
   name: 'turn-fence',
   party: 'agent',
-  on: ['session/prompt', 'session/load', 'session/update'],
+  on: ['session/prompt', 'session/load', 'idle-update'],
   requirements: {
     'PROMPT-16': 'a session/prompt result other than cancelled',
     'CANCEL-04': 'a session/prompt result cancelled',

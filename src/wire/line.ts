@@ -23,6 +23,8 @@ export interface Frame {
   readonly value: JsonObject;
   /** A carriage return stood before the line feed. */
   readonly carriageReturn: boolean;
+  /** The bytes are ASCII without a backslash; absent where nobody looked. */
+  readonly isPlain?: boolean;
 }
 
 /** A line that is anything else; `bytes` holds it exactly as it stood, without the LF that ended it. */

@@ -7,8 +7,11 @@ const carriageReturn = 0x0d;
 const byteOrderMark = 0xfeff;
 
 /** One line, without its LF. */
-export const readLine = (bytes: Buffer): Line =>
-  readDecoded(bytes, isAscii(bytes) ? bytes.toString('latin1') : decodeUtf8(bytes));
+export const readLine = (bytes: Buffer): Line => {
+  if (!isAscii(bytes)) return readDecoded(bytes, decodeUtf8(bytes), false);
+  const text = bytes.toString('latin1');
+  return readDecoded(bytes, text, !text.includes('\\'));
+};
 
 /**
  * The lines of a region that ends in LF. As Latin-1, which makes one character of each byte, the region is decoded at
@@ -23,12 +26,15 @@ export const readLines = (
 ): void => {
   const text = region.toString('latin1');
   const isAllAscii = isAscii(region);
+  let backslash = indexOrEnd(text, '\\', 0);
   for (let start = 0; start < region.length; ) {
     const end = text.indexOf('\n', start);
     const bytes = region.subarray(start, end);
+    if (backslash < start) backslash = indexOrEnd(text, '\\', start);
     if (bytes.length > maxLineBytes) onOverLong(bytes);
-    else if (isAllAscii || isAscii(bytes)) onLine(readDecoded(bytes, text.slice(start, end)));
-    else onLine(readDecoded(bytes, decodeUtf8(bytes)));
+    else if (isAllAscii || isAscii(bytes))
+      onLine(readDecoded(bytes, text.slice(start, end), backslash > end));
+    else onLine(readDecoded(bytes, decodeUtf8(bytes), false));
     start = end + 1;
   }
 };
@@ -43,7 +49,7 @@ export const overLongPiece = (bytes: Buffer, then: 'continues' | 'ends'): Malfor
 export const unterminatedLine = (bytes: Buffer): MalformedLine =>
   malformed('unterminated', bytes, 'the input ended before the line feed', false);
 
-const readDecoded = (bytes: Buffer, text: string | undefined): Line => {
+const readDecoded = (bytes: Buffer, text: string | undefined, isPlain: boolean): Line => {
   if (text === undefined) return malformed('invalid-utf8', bytes, 'the bytes are not valid UTF-8');
   let value: unknown;
   try {
@@ -51,7 +57,7 @@ const readDecoded = (bytes: Buffer, text: string | undefined): Line => {
   } catch (error) {
     return unparsable(bytes, text, error as SyntaxError);
   }
-  if (isObject(value)) return frame(bytes, value);
+  if (isObject(value)) return frame(bytes, value, isPlain);
   return Array.isArray(value)
     ? malformed('batch', bytes, 'the line is an array; ACP has no batches')
     : malformed(
@@ -61,10 +67,15 @@ const readDecoded = (bytes: Buffer, text: string | undefined): Line => {
       );
 };
 
-const frame = (bytes: Buffer, value: Frame['value']): Frame =>
+const frame = (bytes: Buffer, value: Frame['value'], isPlain: boolean): Frame =>
   endsInCarriageReturn(bytes)
-    ? { kind: 'frame', bytes: bytes.subarray(0, -1), value, carriageReturn: true }
-    : { kind: 'frame', bytes, value, carriageReturn: false };
+    ? { kind: 'frame', bytes: bytes.subarray(0, -1), value, carriageReturn: true, isPlain }
+    : { kind: 'frame', bytes, value, carriageReturn: false, isPlain };
+
+const indexOrEnd = (text: string, part: string, from: number): number => {
+  const index = text.indexOf(part, from);
+  return index === -1 ? text.length : index;
+};
 
 const unparsable = (bytes: Buffer, text: string, error: SyntaxError): MalformedLine => {
   if (/^[ \t\r]*$/.test(text)) return malformed('blank', bytes, 'the line is blank');

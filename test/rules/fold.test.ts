@@ -195,11 +195,11 @@ describe('the rule fold', () => {
       name: 'probe',
       on: [],
       requirements: {},
-      counts: {
+      counts: () => ({
         'RPC-01': ['frame'],
         'UPD-01': ['update:plan', 'update:agent_message_chunk'],
         'RPC-07': ['request'],
-      },
+      }),
       init: () => undefined,
       step: () => assert.fail('nothing was asked for'),
     };
@@ -255,13 +255,16 @@ describe('the rule fold', () => {
 
   it('names only requirements of the catalogue, and of the party that a rule is for', () => {
     const { requirements } = loadCatalogue();
-    for (const { name, party, requirements: decided, counts = {} } of allRules) {
+    for (const { name, party, requirements: decided, counts } of allRules) {
       for (const id of Object.keys(decided)) {
         const bound = requirements.get(id)?.party;
         assert.ok(bound, `${id} of ${name}`);
         if (party) assert.ok(bound === party || bound === 'both', `${id} of ${name} binds the ${bound}`);
       }
-      for (const id of Object.keys(counts)) assert.ok(decided[id], `${id} is counted by ${name}`);
+      for (const subject of ['agent', 'client'] as const) {
+        const counted = Object.keys(counts?.({ subject, protocol }) ?? {});
+        for (const id of counted) assert.ok(decided[id], `${id} is counted by ${name}`);
+      }
     }
   });
 
