@@ -8,6 +8,7 @@ import { inWorld } from './world.ts';
 interface CatalogueFile {
   readonly rules: readonly {
     readonly id: string;
+    readonly party: string;
     readonly statement: string;
     readonly url?: string;
     readonly aliases?: readonly string[];
@@ -67,6 +68,40 @@ describe('list', { concurrency: 8, timeout: 60_000 }, () => {
       assert.ok(
         rules.some(({ name, decides }) => name === 'framing' && decides.split(' ').includes('FRM-02')),
       );
+    }));
+
+  it('requirements --coverage prints counts by tier, and each that is not judged with the reason', () =>
+    inWorld(async ({ run }) => {
+      const [text, json] = await Promise.all([
+        run(['list', 'requirements', '--coverage']),
+        run(['list', 'requirements', '--coverage', '--json']),
+      ]);
+      assert.deepEqual([text.code, text.stderr, json.code, json.stderr], [0, '', 0, '']);
+      const [heading, ...lines] = text.stdout.split('\n');
+      assert.match(heading!, /^tier +rule +scenario +both +excluded +mcp-server +mcp-server-http +scripted/);
+      assert.ok(lines.some(line => /^LOAD-10 +turn +mcp-server +needs a server of the bench$/.test(line)));
+      const { counts, requirements } = JSON.parse(json.stdout) as {
+        readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+        readonly requirements: readonly { readonly id: string; readonly tier: string }[];
+      };
+      const bindsAgents = catalogue.rules.filter(({ party }) => party !== 'client').map(({ id }) => id);
+      assert.deepEqual(
+        requirements.map(({ id }) => id),
+        bindsAgents,
+      );
+      for (const [tier, paths] of Object.entries(counts)) {
+        const sum = Object.values(paths).reduce((total, count) => total + count, 0);
+        assert.equal(sum, requirements.filter(each => each.tier === tier).length, tier);
+      }
+    }));
+
+  it('coverage of anything else is refused', () =>
+    inWorld(async ({ run }) => {
+      assert.deepEqual(await run(['list', 'rules', '--coverage']), {
+        code: 2,
+        stdout: '',
+        stderr: '--coverage  is of requirements; write list requirements --coverage\n',
+      });
     }));
 
   it('what is unknown is met with the nearest word', () =>

@@ -1,7 +1,7 @@
-import { exitCode } from '../../base/index.ts';
+import { exitCode, UserError } from '../../base/index.ts';
 import { choice, flag, positional } from '../arg.ts';
 import { defineCommand } from '../command.ts';
-import type { Output } from '../output.ts';
+import { printRows, type Row } from '../rows.ts';
 
 const subjects = ['scenarios', 'requirements', 'rules', 'mock-agents', 'profiles', 'releases'] as const;
 
@@ -13,18 +13,37 @@ export default defineCommand({
       ...positional('what', subjects.join(', ')),
       parse: ([word], place) => choice(...subjects)(word!, place),
     },
-    json: flag('print a JSON list and nothing else'),
+    coverage: flag('requirements: what judges each that binds agents, and what is not judged yet'),
+    json: flag('print JSON and nothing else'),
   },
-  examples: ['list scenarios', 'list requirements --json'],
+  examples: ['list scenarios', 'list requirements --json', 'list requirements --coverage'],
   async run({ args, out }) {
+    if (args.coverage && args.what !== 'requirements')
+      throw new UserError('is of requirements; write list requirements --coverage', { place: '--coverage' });
+    const printJson = (value: unknown) => out.write(`${JSON.stringify(value, null, 2)}\n`);
+    if (args.coverage) {
+      const { printCoverage } = await import('../coverage.ts');
+      const summary = await coverage();
+      if (args.json) printJson(summary);
+      else printCoverage(summary, out);
+      return exitCode.asExpected;
+    }
     const rows = await rowsOf[args.what as (typeof subjects)[number]]();
-    if (args.json) out.write(`${JSON.stringify(rows, null, 2)}\n`);
-    else print(rows, out);
+    if (args.json) printJson(rows);
+    else printRows(rows, out);
     return exitCode.asExpected;
   },
 });
 
-type Row = Readonly<Record<string, string>>;
+const coverage = async () => {
+  const { coverageOf } = await import('../../bench/index.ts');
+  const { loadCatalogue } = await import('../../catalogue/index.ts');
+  const { allRules } = await import('../../rules/index.ts');
+  const { loadScenarios } = await import('../../script-library/index.ts');
+  const { summariseCoverage } = await import('../coverage.ts');
+  const scenarios = (await loadScenarios()).map(({ script }) => script);
+  return summariseCoverage(coverageOf(loadCatalogue(), allRules, scenarios));
+};
 
 const rowsOf: Readonly<Record<(typeof subjects)[number], () => Promise<readonly Row[]>>> = {
   async scenarios() {
@@ -72,17 +91,4 @@ const rowsOf: Readonly<Record<(typeof subjects)[number], () => Promise<readonly 
     const protocols = await Promise.all(releases.map(release => loadProtocol(release)));
     return protocols.map(({ release, methods }) => ({ release, methods: [...methods.keys()].join(' ') }));
   },
-};
-
-/** Columns as wide as their content, the last one as it comes. */
-const print = (rows: readonly Row[], out: Output): void => {
-  const names = Object.keys(rows[0] ?? {});
-  const widths = names.map(name => Math.max(...rows.map(row => row[name]!.length)));
-  for (const row of rows) {
-    out.line(
-      names
-        .map((name, index) => (index === names.length - 1 ? row[name]! : row[name]!.padEnd(widths[index]!)))
-        .join('  '),
-    );
-  }
 };
