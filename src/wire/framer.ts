@@ -5,6 +5,7 @@
 
 import type { Line } from './line.ts';
 import { createLineRest } from './line-rest.ts';
+import { createAlikeParser } from './parse-alike.ts';
 import { overLongPiece, readLine, readLines, unterminatedLine } from './read-lines.ts';
 
 export interface FramerOptions {
@@ -26,6 +27,7 @@ const lineFeed = 0x0a;
 export const createFramer = ({ maxLineBytes = 64 * 1024 * 1024, onLine }: FramerOptions): Framer => {
   if (!(maxLineBytes >= 1)) throw new RangeError(`maxLineBytes is ${maxLineBytes}; it must be at least 1`);
   const rest = createLineRest();
+  const parser = createAlikeParser();
   /** Pieces of the line in `rest` were already handed on. */
   let isOverLong = false;
 
@@ -39,7 +41,7 @@ export const createFramer = ({ maxLineBytes = 64 * 1024 * 1024, onLine }: Framer
         bytes = bytes.subarray(end + 1);
       }
       const regionEnd = bytes.lastIndexOf(lineFeed) + 1;
-      if (regionEnd > 0) readLines(bytes.subarray(0, regionEnd), maxLineBytes, onLine, finish);
+      if (regionEnd > 0) readLines(bytes.subarray(0, regionEnd), maxLineBytes, parser, onLine, finish);
       if (regionEnd < bytes.length) extend(bytes.subarray(regionEnd));
     },
 
@@ -66,7 +68,7 @@ export const createFramer = ({ maxLineBytes = 64 * 1024 * 1024, onLine }: Framer
   function finish(bytes: Buffer): void {
     extend(bytes);
     const line = rest.take();
-    onLine(isOverLong ? overLongPiece(line, 'ends') : readLine(line));
+    onLine(isOverLong ? overLongPiece(line, 'ends') : readLine(line, parser));
     isOverLong = false;
   }
 };

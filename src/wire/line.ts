@@ -25,6 +25,8 @@ export interface Frame {
   readonly carriageReturn: boolean;
   /** The bytes are ASCII without a backslash; absent where nobody looked. */
   readonly isPlain?: boolean;
+  /** The value of an earlier frame of the stream that this one equals in all but `params.update.content.text`. */
+  readonly model?: JsonObject | undefined;
 }
 
 /** A line that is anything else; `bytes` holds it exactly as it stood, without the LF that ended it. */

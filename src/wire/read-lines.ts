@@ -1,16 +1,17 @@
 /** What one line is: a frame, or which of the faults. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { Frame, Line, LineFault, MalformedLine } from './line.ts';
+import type { AlikeParser } from './parse-alike.ts';
 
 const carriageReturn = 0x0d;
 const byteOrderMark = 0xfeff;
 
 /** One line, without its LF. */
-export const readLine = (bytes: Buffer): Line => {
-  if (!isAscii(bytes)) return readDecoded(bytes, decodeUtf8(bytes), false);
+export const readLine = (bytes: Buffer, parser: AlikeParser): Line => {
+  if (!isAscii(bytes)) return readDecoded(bytes, decodeUtf8(bytes), false, parser);
   const text = bytes.toString('latin1');
-  return readDecoded(bytes, text, !text.includes('\\'));
+  return readDecoded(bytes, text, !text.includes('\\'), parser);
 };
 
 /**
@@ -21,6 +22,7 @@ export const readLine = (bytes: Buffer): Line => {
 export const readLines = (
   region: Buffer,
   maxLineBytes: number,
+  parser: AlikeParser,
   onLine: (line: Line) => void,
   onOverLong: (bytes: Buffer) => void,
 ): void => {
@@ -33,8 +35,8 @@ export const readLines = (
     if (backslash < start) backslash = indexOrEnd(text, '\\', start);
     if (bytes.length > maxLineBytes) onOverLong(bytes);
     else if (isAllAscii || isAscii(bytes))
-      onLine(readDecoded(bytes, text.slice(start, end), backslash > end));
-    else onLine(readDecoded(bytes, decodeUtf8(bytes), false));
+      onLine(readDecoded(bytes, text.slice(start, end), backslash > end, parser));
+    else onLine(readDecoded(bytes, decodeUtf8(bytes), false, parser));
     start = end + 1;
   }
 };
@@ -49,15 +51,20 @@ export const overLongPiece = (bytes: Buffer, then: 'continues' | 'ends'): Malfor
 export const unterminatedLine = (bytes: Buffer): MalformedLine =>
   malformed('unterminated', bytes, 'the input ended before the line feed', false);
 
-const readDecoded = (bytes: Buffer, text: string | undefined, isPlain: boolean): Line => {
+const readDecoded = (
+  bytes: Buffer,
+  text: string | undefined,
+  isPlain: boolean,
+  parser: AlikeParser,
+): Line => {
   if (text === undefined) return malformed('invalid-utf8', bytes, 'the bytes are not valid UTF-8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parser.parse(text);
   } catch (error) {
     return unparsable(bytes, text, error as SyntaxError);
   }
-  if (isObject(value)) return frame(bytes, value, isPlain);
+  if (isObject(value)) return frame(bytes, value, isPlain, parser.model());
   return Array.isArray(value)
     ? malformed('batch', bytes, 'the line is an array; ACP has no batches')
     : malformed(
@@ -67,10 +74,15 @@ const readDecoded = (bytes: Buffer, text: string | undefined, isPlain: boolean):
       );
 };
 
-const frame = (bytes: Buffer, value: Frame['value'], isPlain: boolean): Frame =>
+const frame = (
+  bytes: Buffer,
+  value: Frame['value'],
+  isPlain: boolean,
+  model: JsonObject | undefined,
+): Frame =>
   endsInCarriageReturn(bytes)
-    ? { kind: 'frame', bytes: bytes.subarray(0, -1), value, carriageReturn: true, isPlain }
-    : { kind: 'frame', bytes, value, carriageReturn: false, isPlain };
+    ? { kind: 'frame', bytes: bytes.subarray(0, -1), value, carriageReturn: true, isPlain, model }
+    : { kind: 'frame', bytes, value, carriageReturn: false, isPlain, model };
 
 const indexOrEnd = (text: string, part: string, from: number): number => {
   const index = text.indexOf(part, from);
