@@ -38,18 +38,29 @@ export const blame = (
 export const refused = (run: Run, thread: Thread, missed: Missed): Ending => {
   const { detail } = evidenceOf(run, thread, missed);
   const timedOut = missed.cause === 'timeout' && { timedOut: true as const };
-  const { trigger } = run.state;
-  if (trigger !== undefined && !missed.request && missed.cause !== 'other') {
-    run.host.note({ event: 'trigger', trigger, fired: false });
-    return new Ending({
-      verdict: 'not-exercised',
-      reason: `the trigger "${trigger}" did not fire: ${detail}`,
-      ...timedOut,
-    });
+  if (run.state.trigger !== undefined && !missed.request && missed.cause !== 'other') {
+    return new Ending({ verdict: 'not-exercised', reason: triggerMissed(run, detail), ...timedOut });
   }
   const blockedBy = requirementOf(run, missed);
   return new Ending({ verdict: 'blocked', reason: detail, ...(blockedBy && { blockedBy }), ...timedOut });
 };
+
+/**
+ * Notes that the trigger that was sent last did not do what it should, where one was.
+ * @returns the reason, which then names it
+ */
+export const triggerMissed = (run: Run, detail: string): string => {
+  const { trigger } = run.state;
+  if (trigger === undefined) return detail;
+  run.host.note({ event: 'trigger', trigger, fired: false });
+  return `the trigger "${trigger}" did not fire: ${detail}`;
+};
+
+/** Why nothing is decided, where it cannot be told whether a trigger did not fire or was over too soon. */
+export const undecided = ({ state: { trigger } }: Run, detail: string): string =>
+  trigger === undefined
+    ? detail
+    : `the trigger "${trigger}" did not fire, or what it did was over too soon: ${detail}`;
 
 export const evidenceOf = (run: Run, thread: Thread, missed: Missed): Evidence => {
   const { cause, match, request, situation } = missed;

@@ -233,7 +233,10 @@ describe('unless', () => {
     const { result, notes } = await run(script({ verdict: 'not-exercised' }), options);
     assert.deepEqual(
       [result.verdict, result.reason],
-      ['not-exercised', 'the response to session/prompt came instead of session/request_permission'],
+      [
+        'not-exercised',
+        'the trigger "permission" did not fire: the response to session/prompt came instead of session/request_permission',
+      ],
     );
     assert.deepEqual(notes, ['{"event":"trigger","trigger":"permission","fired":false}']);
   });

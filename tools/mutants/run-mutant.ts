@@ -1,14 +1,10 @@
 /** Certifies a mutant with every scenario, in this process or in processes of its own, and says what it got. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type CertifyOptions, certify, prepareCertify } from '../../src/bench/index.ts';
 import type { RequirementId, ViolationVerdict } from '../../src/catalogue/index.ts';
 import type { Report } from '../../src/report/index.ts';
 import type { ScriptInstance } from '../../src/script/index.ts';
 import { certified, mockAgentCommand, requestFor } from '../../test/helpers/certify.ts';
+import { createInProcessBench } from '../../test/helpers/in-process-bench.ts';
 import { scriptedSubject } from '../../test/helpers/scripted-subject.ts';
-import { createVirtualClock } from '../../test/helpers/virtual-clock.ts';
 import { referenceId } from './defects.ts';
 
 /** What one mutant got from the whole suite. */
@@ -55,53 +51,18 @@ const processRunner = (): MutantRunner => ({
   end: async () => {},
 });
 
-/**
- * Mutants on the other end of a pair of Ports, one after the other, with a clock that waits for nothing: the same bytes,
- * scripts and rules in a hundredth of the time. Guardian, scenarios and environment are prepared once.
- */
+/** Each mutant on the other end of a pair of Ports. */
 const inProcessRunner = async (): Promise<MutantRunner> => {
-  const out = mkdtempSync(join(tmpdir(), 'report-'));
-  // One scenario at a time: where none waits nothing is gained by several, and the order of events is always the same.
-  const request = requestFor([process.execPath], { profile, jobs: 1, timeoutMs: 10_000, out });
-  const { options, folders, end } = await (await prepareCertify(request)).begin();
-  // One for all, so that what is left of a mutant is not taken for something that was always there.
-  const clock = createVirtualClock();
+  const bench = await createInProcessBench({ profile });
   return {
     async run(mutant) {
-      const root = folders.createWorkspace();
-      const subject = scriptedSubject({ instance: mutant, clock, ...placesBelow(root) });
-      const report = await certify({
-        ...options,
-        clock,
-        subject,
-        folder: journalsOnly(root),
-        onScenario() {},
-      });
-      rmSync(root, { recursive: true });
+      const report = await bench.certify(surroundings =>
+        scriptedSubject({ instance: mutant, ...surroundings }),
+      );
       return whatItGot(mutant.id, report);
     },
-    async end() {
-      await end();
-      rmSync(out, { recursive: true });
-    },
+    end: bench.end,
   };
-};
-
-const placesBelow = (root: string) => {
-  let count = 0;
-  const create = (kind: string): string => {
-    count += 1;
-    const path = join(root, `${kind}-${count}`);
-    mkdirSync(path);
-    return path;
-  };
-  return { createHome: () => create('home'), createWorkspace: () => create('workspace') };
-};
-
-/** The report itself is handed over in memory. */
-const journalsOnly = (root: string): CertifyOptions['folder'] => {
-  mkdirSync(join(root, 'journals'));
-  return { path: root, file: name => join(root, name), write() {}, append() {} };
 };
 
 const whatItGot = (mutant: string, { requirements, scenarios }: Report): MutantRun => ({

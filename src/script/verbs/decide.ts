@@ -1,7 +1,7 @@
 /** Verbs that judge what was received. */
 import type { Evidence } from '../../catalogue/index.ts';
 import { type Json, valueAt } from '../../wire/index.ts';
-import { evidenceOf } from '../blame.ts';
+import { evidenceOf, triggerMissed, undecided } from '../blame.ts';
 import { cut, cutValue, describe } from '../explain.ts';
 import { alternativesOf, compare, createMatcher, matches } from '../match.ts';
 import type { Received, SentRequest } from '../received.ts';
@@ -115,10 +115,15 @@ function* take(run: Run, thread: Thread, branch: Branch, evidence: () => Evidenc
     for (const requirement of branch.fails) run.decide(requirement, violation);
   }
   if (branch.verdict) {
-    if (branch.verdict === 'not-exercised' && run.state.trigger !== undefined) {
-      run.host.note({ event: 'trigger', trigger: run.state.trigger, fired: false });
-    }
-    throw new Ending({ verdict: branch.verdict, reason: evidence().detail });
+    const { verdict } = branch;
+    const { detail } = evidence();
+    const reason =
+      verdict === 'not-exercised'
+        ? triggerMissed(run, detail)
+        : verdict === 'inconclusive'
+          ? undecided(run, detail)
+          : detail;
+    throw new Ending({ verdict, reason });
   }
   // Only this branch is still to come, not the others.
   thread.levels.at(-1)!.index += 1;

@@ -1,5 +1,5 @@
 /** Verbs that wait for the counterparty. */
-import { blame, type Missed } from '../blame.ts';
+import { blame, type Missed, triggerMissed } from '../blame.ts';
 import { alternativesOf, createMatcher } from '../match.ts';
 import { asValue, isResponse, type Received, type SentRequest } from '../received.ts';
 import { Ending, type Run, type Saved, type Thread } from '../run-context.ts';
@@ -191,12 +191,9 @@ const stopped = (
   checks: readonly string[] | undefined,
 ): Ending => {
   if (verdict === undefined) return blame(run, thread, { ...missed, situation }, fails ?? checks);
-  const { trigger } = run.state;
-  if (verdict === 'not-exercised' && trigger !== undefined) {
-    run.host.note({ event: 'trigger', trigger, fired: false });
-  }
-  const ending = blame(run, thread, { ...missed, situation }, fails);
-  return new Ending({ ...ending.result, verdict });
+  const { result } = blame(run, thread, { ...missed, situation }, fails);
+  if (verdict !== 'not-exercised') return new Ending({ ...result, verdict });
+  return new Ending({ ...result, verdict, reason: triggerMissed(run, result.reason ?? '') });
 };
 
 /** A line without end before initialize is answered: nothing can follow it that is worth a wait of minutes. */
