@@ -59,13 +59,16 @@ export const list = <T>(
   parse: (values, place) => values.map(text => read(text, place)),
 });
 
-export const positional = (hint: string, help: string): Arg<string> => ({
+export const positional = (hint: string, help: string): Arg<string> => word(hint, help, text);
+
+/** A positional that is more than a text. */
+export const word = <T>(hint: string, help: string, read: (text: string, place: string) => T): Arg<T> => ({
   kind: 'positional',
   hint,
   help,
   required: true,
   rest: false,
-  parse: (values, place) => text(values[0] as string, place),
+  parse: (values, place) => read(values[0] as string, place),
 });
 
 /** All remaining words; `required` demands at least one. */

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly default:
   verify: () => import('./verify.ts'),
   list: () => import('./list.ts'),
   explain: () => import('./explain.ts'),
+  manifest: () => import('./manifest.ts'),
   validate: () => import('./validate.ts'),
   'mock-agent': () => import('./mock-agent.ts'),
 };
