@@ -33,7 +33,7 @@ const kinds: readonly {
     good: '{ "command": "agent", "env": { "KEY": "${KEY}" } }',
     bad: '{ "command": "agent", "env": { "KEY": "abc123" } }',
     complaint:
-      /^manifest\.json:1:39 {2}"abc123" is not possible here; expected: a reference such as \$\{PROVIDER_TOKEN\}/,
+      /^manifest\.json:1:39 {2}env: the value of "KEY" must be a reference such as \$\{PROVIDER_TOKEN\}/,
   },
   {
     kind: 'journal',
