@@ -23,6 +23,7 @@ import { modeAgreement } from './mode-agreement.ts';
 import { modes } from './modes.ts';
 import { permission } from './permission.ts';
 import { permissionOutcome } from './permission-outcome.ts';
+import { plan } from './plan.ts';
 import { replay } from './replay.ts';
 import { requestCancel } from './request-cancel.ts';
 import { resume } from './resume.ts';
@@ -81,6 +82,7 @@ export const allRules: readonly AnyRule[] = [
   toolLedger,
   permission,
   permissionOutcome,
+  plan,
   terminals,
   modes,
   modeAgreement,

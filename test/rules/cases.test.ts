@@ -110,6 +110,7 @@ const unbreakable: ReadonlySet<string> = new Set([
   'extensions INIT-21',
   'update-shapes TOOL-16',
   'permission PERM-01',
+  'plan PLAN-06',
   'commands CMD-01',
   'advisory USAGE-01',
   'resume RESUME-06',

@@ -40,6 +40,11 @@ const use = (method: string, id = 'b') =>
 const shown = toolCall('t', { content: [{ type: 'terminal', terminalId: 'term' }] });
 const elicit = (mode: string) =>
   agent({ id: 'e', method: 'elicitation/create', params: { mode, message: 'm', sessionId: 's-1' } });
+const planned = (...contents: readonly string[]) =>
+  update({
+    sessionUpdate: 'plan',
+    entries: contents.map(content => ({ content, priority: 'high', status: 'pending' })),
+  });
 const advertised = (capabilities: object, ...steps: readonly string[]) => [
   ...initialize({ client: capabilities as never }),
   ...newSession(),
@@ -361,5 +366,34 @@ export const toolCases: readonly RuleCase[] = [
     kept: advertised({}, toolCall('t', { kind: 'read' })),
     broken: advertised({}, read),
     exercised: 1,
+  },
+  {
+    requirement: 'PLAN-02',
+    rule: 'plan',
+    kept: [...ready, prompt(), planned('look', 'change'), planned('look', 'change'), planned('change')],
+    broken: [...ready, prompt(), planned('look', 'change'), planned('look'), planned('change')],
+    verdict: 'warn',
+    pointer: '/params/update/entries/0',
+    exercised: 2,
+  },
+  {
+    requirement: 'PLAN-02',
+    rule: 'plan',
+    about: 'an entry of an earlier turn that comes back',
+    kept: [
+      ...ready,
+      prompt(),
+      planned('look'),
+      planned('change'),
+      stopped(),
+      prompt(8),
+      planned('look'),
+      planned('look'),
+    ],
+  },
+  {
+    requirement: 'PLAN-06',
+    rule: 'plan',
+    kept: [...ready, prompt(), planned('look'), planned('change')],
   },
 ];
