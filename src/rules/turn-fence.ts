@@ -1,6 +1,6 @@
 /**
  * Nothing of a turn may follow the answer that ended it, nor anything of a replay the answer to session/load, until the
- * next prompt or load. State: for each session a 64-bit hash and the last ending.
+ * next prompt, load or resume. State: for each session a 64-bit hash and the last ending.
  */
 import { isSessionScoped, isTurnContent, type RequirementId } from '../catalogue/index.ts';
 import { reportCounts, showing } from './evidence.ts';
@@ -14,7 +14,7 @@ const endings: readonly RequirementId[] = ['PROMPT-16', 'CANCEL-04', 'LOAD-03'];
 export const turnFence = defineFrameRule({
   name: 'turn-fence',
   party: 'agent',
-  on: ['session/prompt', 'session/load', 'idle-update'],
+  on: ['session/prompt', 'session/load', 'session/resume', 'idle-update'],
   requirements: {
     'PROMPT-16': 'a session/prompt result other than cancelled',
     'CANCEL-04': 'a session/prompt result cancelled',
@@ -63,6 +63,7 @@ export const turnFence = defineFrameRule({
 
 const endingOf = ({ method, message, payload }: SeenFrame): RequirementId | undefined => {
   if (method === 'session/load') return message?.type === 'result' ? 'LOAD-03' : undefined;
+  if (method === 'session/resume') return undefined;
   return payload?.stopReason === 'cancelled' ? 'CANCEL-04' : 'PROMPT-16';
 };
 

@@ -19,7 +19,7 @@ before(async () => {
   root = mkdtempSync(join(tmpdir(), 'forgery-'));
   original = join(root, 'original');
   const command = mockAgentCommand('mutants/cancel/cancel-ends-turn-normally');
-  const only = ['cancel/*', 'permission/allow', 'initialize/*', passed, 'session/load-in-new-process'];
+  const only = ['cancel/*', 'permission/allow', 'initialize/*', passed, 'load/in-new-process'];
   await certified(requestFor(command, { profile: 'reference-agent', only }), (_, folder) =>
     cpSync(folder, original, { recursive: true }),
   );

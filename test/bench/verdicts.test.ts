@@ -116,8 +116,8 @@ describe('the verdicts of a run', { concurrency: 4 }, () => {
       ...mockAgent('behaviour/needs-login'),
       script: { ...script, behaviour: { capabilities: { load: false } } },
     };
-    const report = await certified(request({ only: ['session/load-in-new-process'] }), keep, { instance });
-    assert.equal(scenarioOf(report, 'session/load-in-new-process').verdict, 'not-applicable');
+    const report = await certified(request({ only: ['load/in-new-process'] }), keep, { instance });
+    assert.equal(scenarioOf(report, 'load/in-new-process').verdict, 'not-applicable');
     assert.deepEqual(
       { verdict: requirementOf(report, 'LOAD-11').verdict, reason: requirementOf(report, 'LOAD-11').reason },
       { verdict: 'not-applicable', reason: 'agentCapabilities.loadSession is not advertised' },

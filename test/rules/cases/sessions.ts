@@ -236,6 +236,12 @@ export const sessionCases: readonly RuleCase[] = [
   {
     requirement: 'LOAD-03',
     rule: 'turn-fence',
+    about: 'what a resume replays, which RESUME-02 is about',
+    kept: [...stored, load, reopened, resume, chunk(), reopened],
+  },
+  {
+    requirement: 'LOAD-03',
+    rule: 'turn-fence',
     about: 'what the next turn writes',
     kept: [...stored, load, reopened, prompt(8), chunk(), stopped('end_turn', 8)],
   },
