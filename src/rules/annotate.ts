@@ -54,6 +54,7 @@ export const createAnnotator = (setting: AnnotatorSetting): Annotator => {
         isOtherVersion: false,
         sessionId: undefined,
         kind: undefined,
+        cleanModel: undefined,
       };
       connections.set(number, latest);
       facts.push(gatherer.facts);
@@ -88,6 +89,8 @@ interface Connection {
   /** Of the last request or notification. */
   sessionId: string | undefined;
   kind: string | undefined;
+  /** Has no faults, and so have frames that differ from it in the text of a chunk alone. */
+  cleanModel: JsonObject | undefined;
 }
 
 const frame = (entry: AcpEntry, connection: Connection, protocol: Protocol): SeenFrame => {
@@ -156,11 +159,26 @@ const call = (
     update,
     kind: connection.kind,
     isOtherVersion,
-    faults: isOtherVersion && method !== 'initialize' ? noFaults : protocol.check(from, message),
+    faults:
+      isOtherVersion && method !== 'initialize' ? noFaults : faultsOf(entry, message, connection, protocol),
     clash,
     open: requests.open,
     turns: sessionId === undefined ? noTurns : turns.in(sessionId),
   };
+};
+
+/** No schema says anything about the text of a chunk but that it is one. */
+const faultsOf = (
+  { line, from }: AcpEntry,
+  message: RequestMessage | NotificationMessage,
+  connection: Connection,
+  protocol: Protocol,
+): readonly SchemaFault[] => {
+  const model = line.kind === 'frame' ? line.model : undefined;
+  if (model !== undefined && model === connection.cleanModel) return noFaults;
+  const faults = protocol.check(from, message);
+  if (model !== undefined && faults.length === 0) connection.cleanModel = model;
+  return faults;
 };
 
 const response = (

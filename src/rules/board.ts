@@ -3,7 +3,7 @@
  * it concerns is worked out at its first frame, and opportunities that lie in the class are counted with its frames.
  */
 import type { Judge, RequirementId } from '../catalogue/index.ts';
-import { isMalformed, isMethodTopic, isOfOtherVersion, isOwn, topicsOf, traitsOf } from './frame-topics.ts';
+import { isMalformed, isOfOtherVersion, isOwn, methodOf, topicsOf, traitsOf } from './frame-topics.ts';
 import type { AnyRule, RuleSetting, Topic } from './rule.ts';
 import { isFrame, type Seen, type SeenFrame } from './seen.ts';
 
@@ -51,7 +51,10 @@ export const createBoard = (
   const other = all.filter(({ rule }) => wants(rule.on, new Set(['other'])));
   // Only names that a rule or the protocol knows have classes of their own: others come off the wire without end.
   const topics = all.flatMap(({ rule: { on = [] }, counts }) => [...on, ...Object.values(counts).flat()]);
-  const ofMethod = classesByName([...topics.filter(isMethodTopic), ...protocol.methods.keys()]);
+  const ofMethod = classesByName([
+    ...topics.flatMap(topic => methodOf(topic) ?? []),
+    ...protocol.methods.keys(),
+  ]);
   const ofKind = classesByName(topics.filter(isKindTopic).map(topic => topic.slice(kindPrefix.length)));
   const ofUpdate: Classes = new Map();
   const ofRest: Classes = new Map();

@@ -97,7 +97,14 @@ type Trait = (typeof traitTopics)[number];
 const reserved: ReadonlySet<string> = new Set(['other', ...traitTopics]);
 
 /** Whether the topic can be a method. Names come off the wire, and one of them may be that of another topic. */
-export const isMethodTopic = (topic: string): boolean => !reserved.has(topic) && !topic.startsWith('update:');
+const isMethodTopic = (topic: string): boolean =>
+  !reserved.has(topic) && !topic.startsWith('update:') && !topic.includes(' ');
+
+/** The method that a topic is about; undefined for one that any method can have. */
+export const methodOf = (topic: string): string | undefined => {
+  const method = topic.replace(/ (call|result)$/, '');
+  return isMethodTopic(method) ? method : undefined;
+};
 
 /** All topics of a frame with these traits. */
 export const topicsOf = (
@@ -139,6 +146,8 @@ export const topicsOf = (
   return new Set([
     ...traitTopics.filter(topic => topics[topic]),
     ...(method !== undefined && isMethodTopic(method) ? [method] : []),
+    ...(isCall ? [`${method} call`] : []),
+    ...(has('result') && method !== undefined ? [`${method} result`] : []),
     ...(kind === undefined ? [] : [`update:${kind}`]),
   ]);
 };

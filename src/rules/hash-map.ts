@@ -96,9 +96,13 @@ export const digest = (text: string): number => {
 
 let hashHigh = 0;
 let hashLow = 0;
+/** Several maps are asked for one key in turn. */
+let hashed: string | undefined;
 
-/** Leaves the hash in the two variables above, so that it allocates nothing. After cyrb53 by bryc, public domain. */
+/** Leaves the hash in the variables above, so that it allocates nothing. After cyrb53 by bryc, public domain. */
 const hash64 = (text: string): void => {
+  if (text === hashed) return;
+  hashed = text;
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let at = 0; at < text.length; at++) {

@@ -4,6 +4,7 @@
  */
 import type { Judge } from '../catalogue/index.ts';
 import { isObject, type Json } from '../wire/index.ts';
+import { callKey } from './call-key.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
@@ -105,7 +106,7 @@ const note = ({ running }: State, key: string, status: Json | undefined): void =
 };
 
 const keyOf = ({ sessionId }: SeenFrame, call: Json | undefined): string | undefined =>
-  sessionId !== undefined && typeof call === 'string' ? `${sessionId} ${call}` : undefined;
+  sessionId !== undefined && typeof call === 'string' ? callKey(sessionId, call) : undefined;
 
 const kindOf = (options: readonly Json[], optionId: Json | undefined): Json | undefined => {
   const chosen = options.find(option => isObject(option) && option.optionId === optionId);

@@ -15,7 +15,8 @@ export interface RuleSetting {
 }
 
 /**
- * What a rule wants to see: a method for its requests, notifications and responses, `update:<kind>` for one kind of
+ * What a rule wants to see: a method for its requests, notifications and responses, the method with
+ * ` call` or ` result` after it for these alone, `update:<kind>` for one kind of
  * session/update, `other` for entries that are not lines, or a trait of a line, of either party:
  * - `line` any; `malformed` that is no frame; `frame` that is one; `after-malformed` the first frame after one that is
  *   none, of the same party; `not-plain` a frame with what is not ASCII, a backslash or a carriage return, or one of

@@ -33,10 +33,18 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
   const rows = shapes.map(read);
   return defineFrameRule<State>({
     name,
-    on: [...new Set(shapes.flatMap(({ on }) => on))],
+    on: ['faulty', ...new Set(rows.filter(row => !isUnconditional(row)).flatMap(({ topics }) => topics))],
     requirements: Object.fromEntries(
       shapes.map(({ requirement, opportunity }) => [requirement, opportunity]),
     ),
+
+    counts({ subject }) {
+      const counted: Record<RequirementId, Topic[]> = {};
+      for (const { requirement, topics } of rows.filter(row => row.by === subject && isUnconditional(row))) {
+        counted[requirement] = [...(counted[requirement] ?? []), ...topics];
+      }
+      return counted;
+    },
 
     init: ({ subject }) => {
       const own = rows.filter(({ by }) => by === subject).map(row => ({ ...row, count: 0 }));
@@ -48,7 +56,6 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
       if (seen.from !== subject || message === undefined || message.type === 'error') return;
       const place = table.find(seen, message.type === 'result');
       if (!place) return;
-      place.messages++;
       const { conditional } = place;
       for (let at = 0; at < conditional.length; at++) {
         const row = conditional[at]!;
@@ -57,10 +64,7 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
       if (seen.faults.length > 0) blame(place.rows, seen, told, judge);
     },
 
-    end({ own, table }, judge) {
-      for (const { rows, messages } of table.places) {
-        for (const row of rows) if (isUnconditional(row)) row.count += messages;
-      }
+    end({ own }, judge) {
       for (const { requirement, count } of own) if (count > 0) judge.exercised(requirement, count);
     },
   });
@@ -70,6 +74,7 @@ interface Row extends Shape {
   readonly paths: readonly (readonly string[])[];
   /** The rows of `update:<kind>` start at `params.update`. */
   readonly isUpdate: boolean;
+  readonly topics: readonly Topic[];
 }
 
 interface CountedRow extends Row {
@@ -85,7 +90,6 @@ interface State {
 
 interface Table {
   find(seen: SeenFrame, isResult: boolean): Place | undefined;
-  readonly places: readonly Place[];
 }
 
 /** One kind of message, and the rows that look at it. */
@@ -93,14 +97,17 @@ interface Place {
   readonly rows: readonly CountedRow[];
   /** Those to which not every such message is an opportunity. */
   readonly conditional: readonly CountedRow[];
-  messages: number;
 }
 
-const read = (shape: Shape): Row => ({
-  ...shape,
-  paths: shape.members.map(member => (member === '' ? [] : member.split('/'))),
-  isUpdate: shape.on.some(topic => topic.startsWith('update:')),
-});
+const read = (shape: Shape): Row => {
+  const isUpdate = shape.on.some(topic => topic.startsWith('update:'));
+  return {
+    ...shape,
+    paths: shape.members.map(member => (member === '' ? [] : member.split('/'))),
+    isUpdate,
+    topics: isUpdate ? shape.on : shape.on.map(method => `${method} ${shape.result ? 'result' : 'call'}`),
+  };
+};
 
 const createTable = (rows: readonly CountedRow[]): Table => {
   const topics = [...new Set(rows.flatMap(({ on }) => on))];
@@ -129,14 +136,12 @@ const createTable = (rows: readonly CountedRow[]): Table => {
       }
       return lastPlace;
     },
-    places: [...calls.values(), ...results.values(), ...updates.values()],
   };
 };
 
 const placeOf = (rows: readonly CountedRow[]): Place => ({
   rows,
   conditional: rows.filter(row => !isUnconditional(row)),
-  messages: 0,
 });
 
 const isUnconditional = ({ always, when }: Row): boolean => always === true && when === undefined;

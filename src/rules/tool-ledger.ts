@@ -6,6 +6,7 @@
  */
 import type { Judge } from '../catalogue/index.ts';
 import { isObject, type Json, type JsonObject } from '../wire/index.ts';
+import { callKey } from './call-key.ts';
 import { reportCounts, showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
@@ -87,8 +88,11 @@ export const toolLedger = defineFrameRule<State>({
   },
 });
 
-const keyOf = ({ pages }: State, sessionId: string, call: string): string =>
-  `${pages.get(sessionId)} ${sessionId} ${call}`;
+const keyOf = ({ pages }: State, sessionId: string, call: string): string => {
+  const page = pages.get(sessionId);
+  const key = callKey(sessionId, call);
+  return page === 0 ? key : `${page}\n${key}`;
+};
 
 const announced = (state: State, sessionId: string, seen: SeenFrame, judge: Judge): void => {
   const call = seen.update?.toolCallId;
