@@ -4,7 +4,7 @@
  * State: 64-bit hashes of sessions and cwds, and of the cursors of one walk.
  */
 import type { Evidence, Judge, RequirementId } from '../catalogue/index.ts';
-import { isObject, type JsonObject } from '../wire/index.ts';
+import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createHashMap, type HashMap } from './hash-map.ts';
 import { defineFrameRule } from './rule.ts';
@@ -20,6 +20,8 @@ interface Walk {
   readonly due: number;
   came: number;
 }
+
+type Listed = JsonObject & { readonly sessionId: string };
 
 interface State {
   /** Sessions made on the connection: 1, with a finished turn 2. */
@@ -75,8 +77,9 @@ const page = (state: State, seen: SeenFrame, judge: Judge): void => {
   const walk = walkOf(state, seen, judge);
   const { sessions, nextCursor } = seen.payload ?? {};
   state.walk = undefined;
-  if (!walk || !Array.isArray(sessions)) return;
-  for (const entry of sessions) if (isObject(entry)) meet(state, walk, entry, seen, judge);
+  // Whoever lists what has no id cannot be asked whether a session was left out.
+  if (!walk || !Array.isArray(sessions) || !sessions.every(hasId)) return;
+  for (const entry of sessions) meet(state, walk, entry, seen, judge);
   if (typeof nextCursor !== 'string') {
     finish(walk, seen, judge);
     return;
@@ -107,9 +110,9 @@ const walkOf = ({ walk, stored, listed }: State, seen: SeenFrame, judge: Judge):
   return walk;
 };
 
-const meet = (state: State, walk: Walk, entry: JsonObject, seen: SeenFrame, judge: Judge): void => {
-  const { sessionId, cwd } = entry;
-  if (typeof sessionId !== 'string') return;
+const hasId = (entry: Json): entry is Listed => isObject(entry) && typeof entry.sessionId === 'string';
+
+const meet = (state: State, walk: Walk, { sessionId, cwd }: Listed, seen: SeenFrame, judge: Judge): void => {
   if (isAgain(walk, `session ${sessionId}`, seen)) {
     const detail = `The walk comes to ${JSON.stringify(sessionId)} twice`;
     tell('LIST-07', { detail, pointer: '/result/sessions' }, seen, judge);

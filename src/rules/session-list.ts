@@ -69,8 +69,9 @@ const isLeftToAgents = ({ deleted }: State, { method, standing }: SeenFrame, ses
     : method === 'session/load' && deleted.get(sessionId) !== 0;
 
 const titled = ({ titles, pushed }: State, { from, sessionId, update, entry }: SeenFrame): void => {
-  if (from !== 'agent' || sessionId === undefined || update?.title === undefined) return;
-  titles.set(sessionId, digest(JSON.stringify(update.title)));
+  const title = update?.title;
+  if (from !== 'agent' || sessionId === undefined || (typeof title !== 'string' && title !== null)) return;
+  titles.set(sessionId, digest(JSON.stringify(title)));
   pushed.set(sessionId, entry.seq);
 };
 
