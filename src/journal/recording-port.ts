@@ -71,6 +71,8 @@ export const recordingPort = (
     listen(listener) {
       port.listen(event => listener(record(event)));
     },
+    pauseReading: () => port.pauseReading?.(),
+    resumeReading: () => port.resumeReading?.(),
   };
 };
 

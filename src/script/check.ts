@@ -139,6 +139,7 @@ const stepMistakes = ({ role }: Script, step: Step, pointer: string): SchemaMist
 const roleOf: Readonly<Partial<Record<Verb, Script['role']>>> = {
   initialize: 'client',
   'new-session': 'client',
+  'pause-reading': 'client',
   restart: 'client',
 };
 

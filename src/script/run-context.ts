@@ -82,6 +82,8 @@ export interface Run {
   sees(thread: Thread, item: Received): boolean;
   /** Keeps requests of a method unanswered from now on. */
   hold(methods: readonly string[]): void;
+  /** Reads nothing for this long, or until the run or the connection ends. */
+  pauseReading(time: string): void;
   send(pieces: readonly Uint8Array[], mark: SendMark): Promise<void>;
   endInput(): void;
   decide(requirement: RequirementId, violation?: Evidence): void;

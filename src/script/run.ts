@@ -1,4 +1,5 @@
 /** Runs instances of scripts over a connection. */
+import { parseDuration } from '../base/index.ts';
 import { type Port, type PortEvent, valueAt } from '../wire/index.ts';
 import { type ActorSide, createActorSide } from './actor-side.ts';
 import { builtInValues } from './built-in-values.ts';
@@ -93,6 +94,7 @@ const prepare = (
     scheduler.stop();
     outbox.stop();
     for (const timer of timers) timer.cancel();
+    port?.resumeReading?.();
     members.ended(earlier ?? ending, saved);
     result.resolve(members.results);
   };
@@ -172,12 +174,17 @@ const prepare = (
     hold: dispatch.hold,
     send: (pieces, mark) => outbox.write(pieces, mark),
     endInput: () => port?.end(),
+    pauseReading(time) {
+      port?.pauseReading?.();
+      run.wakes.after(parseDuration(time, script.id), () => port?.resumeReading?.());
+    },
     decide(requirement, evidence) {
       host.judge.exercised(requirement);
       if (evidence) host.judge.violated(requirement, evidence);
       members.decided(requirement, evidence);
     },
     disconnect() {
+      port?.resumeReading?.();
       port = undefined;
       outbox.stop();
       void actorSide.dispose();

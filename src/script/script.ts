@@ -154,6 +154,8 @@ export type Step =
       readonly quiet: { readonly match: Match; readonly for: string };
       readonly checks?: readonly RequirementId[];
     }
+  /** Leaves what the agent writes unread for this long, as a client does that is busy; the script goes on. */
+  | { readonly 'pause-reading': string }
   | {
       readonly stderr: { readonly write: string } | { readonly expect: string };
       readonly within?: string;

@@ -1,4 +1,4 @@
-import { createEventQueue } from './event-queue.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createFramer } from './framer.ts';
 import type { Port, PortEvent } from './port.ts';
 
@@ -11,13 +11,15 @@ export const createPortPair = ({ chunk }: { chunk?: number } = {}): [Port, Port]
   const left = createEventQueue();
   const right = createEventQueue();
   return [
-    { ...channel(right.emit, chunk), listen: left.listen },
-    { ...channel(left.emit, chunk), listen: right.listen },
+    { ...channel(right.emit, chunk), ...reading(left) },
+    { ...channel(left.emit, chunk), ...reading(right) },
   ];
 };
 
+const reading = ({ emit: _, ...half }: EventQueue): Omit<EventQueue, 'emit'> => half;
+
 /** One direction: the sending half of one Port, wired to the events of the other. */
-const channel = (emit: (event: PortEvent) => void, chunk: number | undefined): Omit<Port, 'listen'> => {
+const channel = (emit: (event: PortEvent) => void, chunk: number | undefined): Pick<Port, 'send' | 'end'> => {
   const framer = createFramer({ onLine: line => emit({ type: 'line', line }) });
   let hasEnded = false;
 

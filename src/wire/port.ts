@@ -43,6 +43,12 @@ export interface Port {
   end(): void;
   /** Calls `listener` for each event from now on; one listener at a time. Events before the first call are kept for it. */
   listen(listener: (event: PortEvent) => void): void;
+  /**
+   * Leaves what the counterparty writes where it is, as a reader does that is busy: pipes fill up. Nothing is lost, and
+   * the order of events stays. Absent where there is nothing to read from, as in a replay.
+   */
+  pauseReading?(): void;
+  resumeReading?(): void;
 }
 
 /** Time as scripts see it. The live clock is the system's; the replay clock follows a journal. */

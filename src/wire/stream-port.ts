@@ -59,5 +59,7 @@ export const streamPort = ({ input, output, stderr, maxLineBytes, exited }: Stre
       if (input.writable) input.end();
     },
     listen,
+    pauseReading: () => void output.pause(),
+    resumeReading: () => void output.resume(),
   };
 };

@@ -125,7 +125,8 @@ const startOfTime = Date.now() - systemClock.now();
 const withExit = (port: Port): { readonly port: Port; readonly tell: (event: PortEvent) => void } => {
   const events = createEventQueue();
   port.listen(events.emit);
-  return { port: { ...port, listen: events.listen }, tell: events.emit };
+  const { emit, ...reading } = events;
+  return { port: { ...port, ...reading }, tell: emit };
 };
 
 /** A clock whose timers all die with the agent. */

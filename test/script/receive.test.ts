@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Script } from '../../src/script/index.ts';
 import type { JsonObject } from '../../src/wire/index.ts';
 import { agent, decisions, inSession, run, update } from './world.ts';
 
@@ -417,5 +418,30 @@ describe('stderr', () => {
       { onStart: other => other.end() },
     );
     assert.deepEqual(calls, ['started', 'stderr at /work/space']);
+  });
+});
+
+describe('pause-reading', () => {
+  const echoes = agent((frame, other) => {
+    if (frame.method === '_echo') other.answer(frame, {});
+  });
+  const steps: NonNullable<Script['steps']> = [
+    { 'pause-reading': '1s' },
+    { request: '_echo', as: 'asked' },
+    { quiet: { match: { response: 'asked' }, for: '500ms' }, checks: ['CANCEL-04'] },
+    { expect: { response: 'asked' }, checks: ['RPC-05'] },
+  ];
+
+  it('leaves what comes unread for that long, and loses nothing', async () => {
+    const world = await run({ steps }, { onFrame: echoes });
+    assert.equal(decisions(world), '+CANCEL-04 +RPC-05');
+  });
+
+  it('ends with the script at the latest, so that what was held back is recorded', async () => {
+    const { entries } = await run({ steps: steps.slice(0, 3) }, { onFrame: echoes });
+    const answers = entries.filter(
+      ({ channel, ...entry }) => channel === 'acp' && 'from' in entry && entry.from === 'agent',
+    );
+    assert.equal(answers.length, 1);
   });
 });

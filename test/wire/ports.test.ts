@@ -57,6 +57,18 @@ test('events before the first listener are kept for it', async () => {
   assert.deepEqual(summary(await Promise.race([eventsUntil(b, 'line')])), ['{"n":1}']);
 });
 
+test('a pair keeps what comes while reading is paused, and hands it on in order', async () => {
+  const [a, b] = createPortPair();
+  const events: PortEvent[] = [];
+  b.listen(event => events.push(event));
+  b.pauseReading?.();
+  await a.send(encodeFrame({ n: 1 }));
+  await a.send(encodeFrame({ n: 2 }));
+  assert.deepEqual(events, []);
+  b.resumeReading?.();
+  assert.deepEqual(summary(events), ['{"n":1}', '{"n":2}']);
+});
+
 const overStreams = (input: Writable = new PassThrough()) => {
   const output = new PassThrough();
   const stderr = new PassThrough();
@@ -125,4 +137,24 @@ test('an actor connected to a Port gets its lines and its end, and closes its ou
   assert.deepEqual(summary(await eventsUntil(b, 'eof')), ['{"jsonrpc":"2.0","id":1,"result":{}}', 'eof']);
   assert.equal(await exited, 4);
   assert.deepEqual(seen, ['request', 'malformed', 'ended']);
+});
+
+test('a stream Port whose reading is paused lets its writer wait, and loses nothing', async () => {
+  const { port, output, exit } = overStreams();
+  const events = eventsUntil(port, 'exit');
+  port.pauseReading?.();
+  const bytes = output.readableHighWaterMark + output.writableHighWaterMark;
+  output.write('x'.repeat(bytes));
+  output.write('x\n');
+  await new Promise(setImmediate);
+  assert.equal(output.writableNeedDrain, true);
+  output.end();
+  exit({ code: 0, signal: null });
+  port.resumeReading?.();
+  const [line, ...rest] = await events;
+  assert.equal(line?.type === 'line' && line.line.bytes.length, bytes + 1);
+  assert.deepEqual(
+    rest.map(({ type }) => type),
+    ['eof', 'exit'],
+  );
 });

@@ -34,6 +34,7 @@ export const verbNames = [
   'collect',
   'hold',
   'quiet',
+  'pause-reading',
   'stderr',
   'signal',
   'await',
@@ -59,6 +60,10 @@ const verbs: Verbs = {
     return undefined;
   },
   quiet,
+  'pause-reading'(run, _thread, step) {
+    run.pauseReading(step['pause-reading']);
+    return undefined;
+  },
   stderr,
   signal({ state }, _thread, step) {
     state.signals.set(step.signal, (state.signals.get(step.signal) ?? 0) + 1);
