@@ -8,6 +8,7 @@ import { combineRepeats, combineVerdicts } from './repeats.ts';
 import { reportHeader } from './report-header.ts';
 import {
   agentInfoIn,
+  isStuck,
   observationsOf,
   outcomeOf,
   type ScenarioRecord,
@@ -71,7 +72,8 @@ export const gradeRecords = (
   );
   const scenarios = combineScenarios(records);
   const established = records.some(({ runs }) => runs.some(({ folded }) => folded.established));
-  const summary = summarise(catalogue, requirements, { ...grading, established });
+  const stuck = records.some(isStuck);
+  const summary = summarise(catalogue, requirements, { ...grading, established, stuck });
   return { summary: { ...summary, scenarioCounts: countVerdicts(scenarios) }, requirements, scenarios };
 };
 

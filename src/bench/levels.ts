@@ -10,6 +10,8 @@ export interface LevelOptions {
   readonly tiers: readonly Tier[];
   /** A session/new or a session/prompt succeeded in the run. */
   readonly established: boolean;
+  /** A scenario got no answer to what it had to begin with, so that nobody knows what it would have shown. */
+  readonly stuck?: boolean;
   /** Release of the bench at which the rules are frozen. */
   readonly rules?: string;
 }
@@ -74,7 +76,7 @@ type Graded = RequirementResult & { readonly requirement: Requirement };
 
 const levelOf = (graded: readonly Graded[], options: LevelOptions): Level => {
   if (graded.some(isFailed)) return 'non-conformant';
-  if (!options.established) return 'incomplete';
+  if (!options.established || options.stuck) return 'incomplete';
   return graded.some(each => keepsFromConformant(each) || isMissing(each, options))
     ? 'partial'
     : 'conformant';

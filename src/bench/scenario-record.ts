@@ -95,6 +95,10 @@ export const waitedInVain = ({ runs }: ScenarioRecord): boolean => {
   return timedOut === true || decided.some(({ evidence }) => evidence?.timedOut);
 };
 
+/** Whether the agent never answered, or never came up, when the scenario began. */
+export const isStuck = ({ scenario, runs }: ScenarioRecord): boolean =>
+  scenario.verdict === 'blocked' && runs.at(-1)?.result.timedOut === true;
+
 /** What the grading needs of a record: observations of the rules in all attempts, and the decisions of the last. */
 export const observationsOf = ({ runs }: ScenarioRecord): readonly Observation[] => [
   ...runs.flatMap(({ folded }) => folded.observations),

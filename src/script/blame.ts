@@ -37,7 +37,7 @@ export const blame = (
 /** What a step of set-up that was not met makes of the script. */
 export const refused = (run: Run, thread: Thread, missed: Missed): Ending => {
   const { detail } = evidenceOf(run, thread, missed);
-  const timedOut = missed.cause === 'timeout' && { timedOut: true as const };
+  const timedOut = isInVain(missed) && { timedOut: true as const };
   if (run.state.trigger !== undefined && !missed.request && missed.cause !== 'other') {
     return new Ending({ verdict: 'not-exercised', reason: triggerMissed(run, detail), ...timedOut });
   }
@@ -61,6 +61,10 @@ export const undecided = ({ state: { trigger } }: Run, detail: string): string =
   trigger === undefined
     ? detail
     : `the trigger "${trigger}" did not fire, or what it did was over too soon: ${detail}`;
+
+/** An agent that cannot start beside others waits for them no less than one that is slow. */
+const isInVain = ({ cause, request }: Missed): boolean =>
+  cause === 'timeout' || (cause === 'ended' && request?.method === 'initialize');
 
 export const evidenceOf = (run: Run, thread: Thread, missed: Missed): Evidence => {
   const { cause, match, request, situation } = missed;

@@ -118,6 +118,10 @@ describe('the level', () => {
     assert.equal(level([[{}, 'not-exercised']], { established: false }), 'incomplete');
   });
 
+  it('is incomplete when some scenario never got beyond its beginning, whatever the others showed', () => {
+    assert.equal(level([[{}, 'pass']], { stuck: true }), 'incomplete');
+  });
+
   it('is non-conformant rather than incomplete, so that a dead agent does not get off', () => {
     assert.equal(level([[{}, 'fail']], { established: false }), 'non-conformant');
   });

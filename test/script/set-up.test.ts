@@ -158,6 +158,17 @@ describe('new-session', () => {
     });
   }
 
+  it('holds it against the agent that it ends in place of an answer', async () => {
+    const world = await run(inSession([]), {
+      onFrame(frame, other) {
+        if (frame.method === 'initialize') other.answer(frame, { protocolVersion: 1 });
+        else other.exit(1);
+      },
+    });
+    assert.equal(decisions(world), '-RPC-05');
+    assert.equal(world.result.reason, 'the agent ended before the result of session/new came');
+  });
+
   it('blocks the script by AUTH-04 when authentication is asked for after it succeeded', async () => {
     const { result } = await run(
       {

@@ -1,7 +1,7 @@
 /** Verbs that lean on the agent: what it refuses blocks the script. */
 import { benchVersion } from '../../base/index.ts';
 import { encodeFrame, isObject, type Json, type JsonObject } from '../../wire/index.ts';
-import { refused } from '../blame.ts';
+import { blame, type Missed, refused } from '../blame.ts';
 import type { ReceivedFrame } from '../received.ts';
 import { benchError, Ending, type Run, type Thread } from '../run-context.ts';
 import type { Running } from '../scheduler.ts';
@@ -99,14 +99,17 @@ function* ask(
       run.state.lastSent = seq;
     },
   });
-  const end = yield* within(
+  const end = yield* within<ReceivedFrame | 'ended'>(
     run,
     step.within,
     () => exchange.response ?? (run.state.hasEnded ? 'ended' : undefined),
   );
   if (typeof end === 'string') {
     const match = wordsForResult(method);
-    throw refused(run, thread, { cause: end, match, request: exchange, within: limitOf(run, step.within) });
+    const missed: Missed = { cause: end, match, request: exchange, within: limitOf(run, step.within) };
+    // Who takes its time, or cannot start beside others, may only be in the way; who ends in the middle is wrong.
+    if (end === 'ended' && method !== 'initialize') throw blame(run, thread, missed, ['RPC-05']);
+    throw refused(run, thread, missed);
   }
   run.mailbox.take(end);
   if (end.frame.error !== undefined || end.frame.result === undefined) throw notAsExpected(run, thread, end);
