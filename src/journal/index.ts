@@ -17,4 +17,4 @@ export { parseEntry, parseHeader } from './parse-entry.ts';
 export { type ReadJournal, readJournal } from './read-journal.ts';
 export { type RecordingOptions, recordingPort } from './recording-port.ts';
 export { createRedactor, type Redactor } from './redactor.ts';
-export type { Secret } from './secrets.ts';
+export { isRedactable, type Secret } from './secrets.ts';

@@ -9,6 +9,11 @@ export interface RecordingOptions {
   readonly counterparty: Party;
   /** 1 for the first process or connection of the run, 2 after a restart, and so on. */
   readonly connection: number;
+  /**
+   * Who is judged in the journal. Default: the counterparty. Where it is our own side, its frames carry no mark, and
+   * those of the counterparty are marked as foreign.
+   */
+  readonly subject?: Party;
 }
 
 /**
@@ -18,8 +23,9 @@ export interface RecordingOptions {
 export const recordingPort = (
   port: Port,
   journal: Journal,
-  { counterparty, connection }: RecordingOptions,
+  { counterparty, connection, subject = counterparty }: RecordingOptions,
 ): Port => {
+  const isJudged = subject === counterparty;
   const sent = createLineRecorder({
     journal,
     connection,
@@ -36,7 +42,8 @@ export const recordingPort = (
   const record = (event: PortEvent): PortEvent => {
     switch (event.type) {
       case 'line': {
-        const { seq } = journal.append(lineDraft(event.line, counterparty, connection, readChunkTime()));
+        const draft = lineDraft(event.line, counterparty, connection, readChunkTime());
+        const { seq } = journal.append(isJudged ? draft : { ...draft, by: 'foreign' });
         return { type: 'line', line: event.line, seq };
       }
       case 'stderr':
@@ -57,7 +64,7 @@ export const recordingPort = (
 
   return {
     send(bytes, mark = { by: 'script' }) {
-      sent.push(bytes, mark);
+      sent.push(bytes, isJudged ? mark : undefined);
       return port.send(bytes, mark);
     },
     end() {

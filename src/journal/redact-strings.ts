@@ -2,11 +2,11 @@
  * Redacts JSON text string by string: every other byte stays, and so does the validity of the JSON.
  * @param text valid JSON
  * @param redact called with each string as it reads when decoded; `member` is the name of the member that holds it, or
- *   holds the array that does, and undefined for the name of a member
+ *   holds the array that does, and undefined for the name of a member; `members` are those names from the outside in
  */
 export const redactStrings = (
   text: string,
-  redact: (decoded: string, member: string | undefined) => string,
+  redact: (decoded: string, member: string | undefined, members: readonly string[]) => string,
 ): string => {
   let result = '';
   let done = 0;
@@ -28,7 +28,7 @@ export const redactStrings = (
     const decoded = isEscaped ? (JSON.parse(`"${raw}"`) as string) : raw;
     const isName = isBeforeColon(text, close + 1);
     if (isName) members[members.length - 1] = decoded;
-    const redacted = redact(decoded, isName ? undefined : members.at(-1));
+    const redacted = redact(decoded, isName ? undefined : members.at(-1), members);
     if (redacted !== decoded) {
       result += text.slice(done, open) + JSON.stringify(redacted);
       done = close + 1;

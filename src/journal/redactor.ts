@@ -46,18 +46,27 @@ export interface Cuts {
 }
 
 /**
+ * @param options.structural also replaces every text below a member named `env`, `environment` or `headers`, but for
+ *   the value of a `name`
  * @param secrets values of at least six characters; the first name of a value counts
  * @param reserved protocol keys, method names and enum values, which no secret may be a part of
  * @throws UserError (exit code 2) for a secret that is too short or a part of a reserved word
  */
-export const createRedactor = (secrets: readonly Secret[], reserved: Iterable<string> = []): Redactor => {
+export const createRedactor = (
+  secrets: readonly Secret[],
+  reserved: Iterable<string> = [],
+  { structural = false }: { readonly structural?: boolean } = {},
+): Redactor => {
   const words = new Set(reserved);
   const forms = compileSecrets(secrets, words);
   const whole = (given: string): string => replaceAll(given, forms.text, []);
   const text = (given: string): string => replaceBegun(whole(given), forms.text);
 
+  const isHidden = structural ? isConfidential : () => false;
+
   const frame = (raw: string, cuts?: Cuts): string =>
-    redactStrings(raw, (decoded, member) => {
+    redactStrings(raw, (decoded, member, members) => {
+      if (member !== undefined && isHidden(members)) return hiddenMarker;
       if (member === undefined || isIdentity(member)) return whole(decoded);
       const halves = words.has(decoded) ? [] : findHalves(decoded, forms.text);
       const isCut = cuts !== undefined && member === 'text' && decoded === cuts.text;
@@ -69,7 +78,9 @@ export const createRedactor = (secrets: readonly Secret[], reserved: Iterable<st
     value(value) {
       const given = JSON.stringify(value);
       if (given === undefined) return value;
-      const redacted = redactStrings(given, text);
+      const redacted = redactStrings(given, (decoded, member, members) =>
+        member !== undefined && isHidden(members) ? hiddenMarker : text(decoded),
+      );
       return redacted === given ? value : JSON.parse(redacted);
     },
     lines: {
@@ -80,10 +91,25 @@ export const createRedactor = (secrets: readonly Secret[], reserved: Iterable<st
         const redacted = replaceAll(given, forms.bytes, cuts?.hits ?? []);
         return redacted === given ? bytes : Buffer.from(redacted, 'latin1');
       },
-      batch: suspectLines(forms.text, raw => frame(raw)),
+      batch: suspectLines(forms.text, raw => frame(raw), structural ? confidentialNeedles : []),
     },
   };
 };
+
+const hiddenMarker = '[redacted]';
+
+/** Members below which people keep credentials, whatever they are called. */
+const confidential = ['env', 'environment', 'headers'];
+
+const isConfidential = (members: readonly string[]): boolean =>
+  members.at(-1) !== 'name' && members.some(member => confidential.includes(member.toLowerCase()));
+
+/** What a frame must hold so that such a member can be in it: the name in any case is one of few. */
+const confidentialNeedles = confidential.flatMap(name => [
+  `"${name}"`,
+  `"${name.toUpperCase()}"`,
+  `"${name[0]!.toUpperCase()}${name.slice(1)}"`,
+]);
 
 const isIdentity = (member: string): boolean =>
   member === 'id' || member === 'method' || member === 'sessionUpdate' || member.endsWith('Id');

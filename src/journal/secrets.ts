@@ -58,6 +58,17 @@ export const compileSecrets = (secrets: readonly Secret[], reserved: Iterable<st
  */
 const coreOf = (value: string): string => value.trim().replace(/^\//, '');
 
+/** Whether `compileSecrets` takes it. */
+export const isRedactable = ({ name, value }: Secret, reserved: Iterable<string>): boolean => {
+  try {
+    refuse(name, coreOf(value), [...envelopeWords, ...reserved, markerOf(name)]);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+};
+
 const refuse = (name: string, value: string, words: readonly string[]): void => {
   if (value.length < shortestSecret) {
     throw new UserError(

@@ -8,13 +8,15 @@ import type { Form } from './secrets.ts';
 /**
  * @param forms the secrets, as text
  * @param redact redacts the raw text of one frame
+ * @param further what else makes a line suspect, in ASCII
  * @returns redacts the frames of a batch of whole lines and returns the pieces to write
  */
 export const suspectLines = (
   forms: readonly Form[],
   redact: (frame: string) => string,
+  further: readonly string[] = [],
 ): ((batch: Buffer) => readonly Uint8Array[]) => {
-  const needles = needlesOf(forms);
+  const needles = [...needlesOf(forms), ...further.map(text => Buffer.from(text))];
 
   return batch => {
     const pieces: Uint8Array[] = [];

@@ -36,8 +36,9 @@ export interface Endpoint {
   /**
    * Resolves with the result; rejects with `ResponseError`, with `ConnectionLost` when the other side went away, or with
    * the reason of `signal`, which ends the wait and sends nothing: an answer that still comes is reported as `late`.
+   * @param answered called when the answer comes, before any later line is looked at
    */
-  request(method: string, params?: JsonObject, signal?: AbortSignal): Promise<Json>;
+  request(method: string, params?: JsonObject, signal?: AbortSignal, answered?: () => void): Promise<Json>;
   notify(method: string, params?: JsonObject): void;
   /** The other side is gone: rejects all that is open, and each later request. The first reason stays. */
   lose(reason: string): void;
@@ -69,12 +70,22 @@ export const createEndpoint = (
       serve(line, message);
     },
 
-    async request(method, params, signal) {
+    async request(method, params, signal, answered = () => {}) {
       if (lost !== undefined) throw new ConnectionLost(`no answer to ${method}: ${lost}`);
       signal?.throwIfAborted();
       let giveUp = (): void => {};
-      const answered = new Promise<Json>((resolve, reject) => {
-        const id = outgoing.open({ method, resolve, reject });
+      const answer = new Promise<Json>((resolve, reject) => {
+        const id = outgoing.open({
+          method,
+          resolve(result) {
+            answered();
+            resolve(result);
+          },
+          reject(error) {
+            answered();
+            reject(error);
+          },
+        });
         giveUp = () => {
           outgoing.abandon(id);
           reject(signal?.reason);
@@ -82,7 +93,7 @@ export const createEndpoint = (
         send({ jsonrpc: '2.0', id, method, params });
       });
       signal?.addEventListener('abort', giveUp, { once: true });
-      return answered.finally(() => signal?.removeEventListener('abort', giveUp));
+      return answer.finally(() => signal?.removeEventListener('abort', giveUp));
     },
 
     notify(method, params) {

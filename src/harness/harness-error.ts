@@ -1,0 +1,29 @@
+/** Errors of the harness. Their messages are constants, so that nothing of an agent or a secret leaks through them. */
+import type { StartupCause } from './result.ts';
+
+/** The agent could not be brought to its first prompt. */
+export class HarnessStartupError extends Error {
+  override readonly name = 'HarnessStartupError';
+  /** Why, in bounded words of ours. */
+  override readonly cause: StartupCause;
+  readonly how: 'failed' | 'timed_out' | 'cancelled';
+
+  constructor(
+    cause: StartupCause,
+    message = 'ACP harness could not start',
+    how: HarnessStartupError['how'] = 'failed',
+  ) {
+    super(message);
+    this.cause = cause;
+    this.how = how;
+  }
+}
+
+/** A second prompt while one is answered. */
+export class SessionBusyError extends Error {
+  override readonly name = 'SessionBusyError';
+  readonly code = 'session_busy';
+  constructor() {
+    super('session busy');
+  }
+}

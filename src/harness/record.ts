@@ -1,0 +1,62 @@
+/** What was recorded, turn by turn, and as it may be shown. */
+import type { Entry, Redactor } from '../journal/index.ts';
+import type { Json } from '../wire/index.ts';
+import type { FrameRecord } from './result.ts';
+
+export interface SessionRecord {
+  readonly add: (entry: Entry) => void;
+  /** The turn has been answered: what comes from now on belongs to the next one. */
+  endTurn(): void;
+  /** Entries of the turn that has ended; those of the start belong to the first. */
+  takeTurn(): readonly Entry[];
+  /** Everything so far. */
+  all(): readonly Entry[];
+  frames(entries: readonly Entry[]): readonly FrameRecord[];
+  /** A value of the agent, with every secret replaced. */
+  shown<T>(value: T): T;
+}
+
+/** @param startedAt moment of the clock at which the session was made */
+export const createRecord = (redactor: Redactor, startedAt: number): SessionRecord => {
+  const entries: Entry[] = [];
+  const began = Date.now();
+  let taken = 0;
+  let end: number | undefined;
+  return {
+    add: entry => void entries.push(entry),
+    endTurn() {
+      end = entries.length;
+    },
+    takeTurn() {
+      const turn = entries.slice(taken, end);
+      taken += turn.length;
+      end = undefined;
+      return turn;
+    },
+    all: () => entries,
+    frames: some => some.flatMap(entry => frameOf(entry, redactor, startedAt, began) ?? []),
+    shown: value => redactor.value(value),
+  };
+};
+
+const frameOf = (
+  entry: Entry,
+  redactor: Redactor,
+  startedAt: number,
+  began: number,
+): FrameRecord | undefined => {
+  if (entry.channel !== 'acp') return undefined;
+  const offsetMs = Math.max(0, entry.t - startedAt);
+  const { line } = entry;
+  const payload: Json =
+    line.kind === 'frame' ? line.value : Buffer.from(line.bytes.subarray(0, longestLine)).toString('utf8');
+  return {
+    direction: entry.from === 'client' ? 'outbound' : 'inbound',
+    receivedAt: new Date(began + offsetMs).toISOString(),
+    offsetMs,
+    payload: redactor.value(payload),
+  };
+};
+
+/** Of a line that is no frame so much is shown. */
+const longestLine = 64 * 1024;

@@ -1,0 +1,62 @@
+/** What the harness takes for a secret, and the redactor that replaces it in everything that is kept. */
+import { createRedactor, isRedactable, type Redactor, type Secret } from '../journal/index.ts';
+import { type Manifest, referencesIn } from '../manifest/index.ts';
+import { reservedWords } from '../protocol/index.ts';
+import { looksLikeCredential } from './credential-names.ts';
+import { type McpServer, referenceIn, valuesOf } from './servers.ts';
+
+export interface SecretSources {
+  readonly manifest: Pick<Manifest, 'env'>;
+  readonly servers: readonly McpServer[];
+  /** Where references lead, and where credentials stand that nobody referred to. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Redaction {
+  readonly redactor: Redactor;
+  /** The text is the value of a known secret. */
+  isSecret(text: string): boolean;
+  /** Names of variables whose value is too short, or too ordinary, to be replaced. */
+  readonly notRedacted: readonly string[];
+}
+
+export const redactionFor = async (sources: SecretSources): Promise<Redaction> => {
+  const reserved = await reservedWords();
+  const found = secretsIn(sources);
+  const usable = found.filter(secret => isRedactable(secret, reserved));
+  const values = new Set(found.map(({ value }) => value));
+  return {
+    redactor: createRedactor(usable, reserved, { structural: true }),
+    isSecret: text => values.has(text),
+    notRedacted: [
+      ...new Set(
+        found.filter(secret => !secret.isAmbient && !usable.includes(secret)).map(({ name }) => name),
+      ),
+    ].sort(),
+  };
+};
+
+interface Found extends Secret {
+  /** It only has the name of a credential; nobody referred to it. */
+  readonly isAmbient: boolean;
+}
+
+const secretsIn = ({ manifest, servers, variables }: SecretSources): readonly Found[] => {
+  const referred = Object.values(referencesIn(manifest));
+  const found = (name: string, value: string | undefined, isAmbient = false): readonly Found[] =>
+    value ? [{ name, value, isAmbient }] : [];
+  const ofServers = servers.flatMap(server =>
+    valuesOf(server).flatMap(([name, value]) => {
+      const reference = referenceIn(value);
+      return reference === undefined ? found(name, value as string) : found(reference, variables[reference]);
+    }),
+  );
+  const ambient = Object.entries(variables).flatMap(([name, value]) =>
+    looksLikeCredential(name) ? found(name, value, true) : [],
+  );
+  return [
+    ...referred.flatMap(name => [...found(name, variables[name]), ...found(name, `\${${name}}`)]),
+    ...ofServers,
+    ...ambient,
+  ];
+};
