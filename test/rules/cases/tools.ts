@@ -20,6 +20,14 @@ import {
 import type { RuleCase } from '../case.ts';
 
 const held = [...ready, prompt(), toolCall('t-1'), permission()];
+const inFile = { locations: [{ path: '/w/notes.md' }] };
+const heldEdit = [...ready, prompt(), toolCall('t-1', inFile), permission()];
+const overwrites = agentAsks(
+  'w',
+  'fs/write_text_file',
+  { sessionId: 's-1', path: '/w/notes.md', content: 'x' },
+  {},
+);
 const done = { status: 'completed' };
 const running = toolUpdate('t-1', { status: 'in_progress' });
 const completed = toolUpdate('t-1', done);
@@ -273,6 +281,27 @@ export const toolCases: readonly RuleCase[] = [
     rule: 'permission-outcome',
     about: 'another call with the id of a rejected one',
     kept: [...held, selected('no'), toolCall('t-1'), completed],
+  },
+  {
+    requirement: 'PERM-08',
+    rule: 'permission-outcome',
+    about: 'the file is written all the same',
+    kept: [...heldEdit, selected('no'), toolCall('t-2', inFile), ...overwrites],
+    broken: [...heldEdit, selected('no'), ...overwrites],
+    pointer: '/params/path',
+  },
+  {
+    requirement: 'PERM-08',
+    rule: 'permission-outcome',
+    about: 'one of two calls for one file is allowed',
+    kept: [
+      ...heldEdit,
+      toolCall('t-2', inFile),
+      permission('t-2', {}, {}, 'p2'),
+      selected('yes', 'p2'),
+      selected('no'),
+      ...overwrites,
+    ],
   },
 
   {
