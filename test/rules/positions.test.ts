@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import { gradeViolation, loadCatalogue } from '../../src/catalogue/index.ts';
 import { loadProtocol, type Protocol } from '../../src/protocol/index.ts';
 import { createRuleFold } from '../../src/rules/index.ts';
+import type { JsonObject } from '../../src/wire/index.ts';
 import { createCollectingJudge } from '../helpers/collecting-judge.ts';
 import { exchange } from '../helpers/journal.ts';
 import {
@@ -163,7 +164,7 @@ describe('A-08: a tool_call that comes again', () => {
 describe('A-06: updates before the id is known', () => {
   const making = client({ id: 1, method: 'session/new', params: { cwd: '/w', mcpServers: [] } });
   const made = agent({ id: 1, result: { sessionId: 's-1' } });
-  const refused = agent({ id: 1, error: { code: -32000, message: 'Authentication required' } });
+  const refused = agent({ id: 1, error: { code: -32603, message: 'Out of memory' } });
 
   it('are held back until the result tells whose they are', () => {
     assert.deepEqual(judged([...initialize(), making, commands(), made]).verdicts, ['warn SESS-11']);
@@ -241,5 +242,52 @@ describe('A-04 and A-19: names of other releases', () => {
       'SCH-02 /params/update/sessionUpdate',
       'UPD-01 /params/update/sessionUpdate',
     ]);
+  });
+});
+
+describe('A-14: an optional method that is not advertised', () => {
+  const list = client({ id: 3, method: 'session/list', params: {} });
+
+  it('is refused with any code', () => {
+    const { verdicts, exercised } = judged([
+      ...ready,
+      list,
+      agent({ id: 3, error: { code: -32602, message: 'Not offered' } }),
+    ]);
+    assert.deepEqual(verdicts, []);
+    assert.equal(exercised.get('CAP-01'), 1);
+  });
+
+  it('is a warning where it works', () => {
+    assert.deepEqual(judged([...ready, list, agent({ id: 3, result: { sessions: [] } })]).verdicts, [
+      'warn CAP-01',
+      'warn LIST-12',
+    ]);
+  });
+});
+
+describe('A-24: true for a capability that is an object', () => {
+  const offering = (listing: JsonObject | boolean | null) =>
+    initialize({ agent: { sessionCapabilities: { list: listing } } });
+
+  it('breaks the schema, and advertises nothing', () => {
+    const refused = agent({ id: 3, error: { code: -32601, message: 'Method not found' } });
+    const asked = [client({ id: 3, method: 'session/list', params: {} }), refused];
+    const { verdicts, exercised } = judged([...offering(true), ...asked]);
+    assert.deepEqual(verdicts, ['fail SCH-01', 'fail INIT-22']);
+    assert.deepEqual([exercised.get('CAP-01'), exercised.get('CAP-02')], [1, undefined]);
+    assert.deepEqual(judged([...offering(null), ...asked]).verdicts, []);
+    assert.deepEqual(judged([...offering({}), ...asked]).verdicts, ['fail CAP-02']);
+  });
+});
+
+describe('A-32: a login that is asked for', () => {
+  const making = client({ id: 1, method: 'session/new', params: { cwd: '/w', mcpServers: [] } });
+  const wanting = agent({ id: 1, error: { code: -32000, message: 'Authentication required' } });
+  const offering = (authMethods: JsonObject[]) => initialize({ result: { authMethods } });
+
+  it('is a warning where authMethods names none', () => {
+    assert.deepEqual(judged([...offering([]), making, wanting]).verdicts, ['warn AUTH-03']);
+    assert.deepEqual(judged([...offering([{ id: 'a', name: 'A' }]), making, wanting]).verdicts, []);
   });
 });
