@@ -115,6 +115,11 @@ const tell = (error: ErrorObject, level: readonly ErrorObject[]): SchemaMistake 
     }
     case 'pattern':
       return value(`${show(error.data)} is not possible here; ${meaningOf(error)}`);
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      if (error.params.limit === 1) return value(`${show(error.data)} is empty`);
+      return value(`${show(error.data)} ${error.message ?? 'is not possible here'}`);
     default:
       return value(`${show(error.data)} ${error.message ?? 'is not possible here'}`);
   }

@@ -1,1 +1,1 @@
-export { loadMockAgent, loadMockAgents, loadScenarios, loadScriptFile } from './library.ts';
+export { isScriptFile, loadMockAgent, loadMockAgents, loadScenarios, loadScriptFile } from './library.ts';

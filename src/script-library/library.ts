@@ -77,5 +77,6 @@ export const shippedIds = (kind: Kind): readonly string[] =>
     .map(path => path.replaceAll('\\', '/').slice(0, -'.yaml'.length))
     .sort();
 
-const isScriptFile = (name: string): boolean =>
+/** Whether a name of a script is that of a file, and not an id. */
+export const isScriptFile = (name: string): boolean =>
   /\.(ya?ml|json)$/.test(name) || statSync(name, { throwIfNoEntry: false })?.isFile() === true;

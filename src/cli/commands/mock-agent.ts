@@ -10,10 +10,11 @@ export default defineCommand({
   args: { script: positional('script', 'id of a shipped mock agent (see list mock-agents), or a YAML file') },
   examples: ['mock-agent behaviour/needs-login', 'mock-agent my-agent.yaml'],
   async run({ args }) {
-    const { runMockAgent } = await import('../../mock-agent/index.ts');
-    const { loadMockAgent } = await import('../../script-library/index.ts');
+    const { checkBehaviour, runMockAgent } = await import('../../mock-agent/index.ts');
+    const { isScriptFile, loadMockAgent } = await import('../../script-library/index.ts');
     const { streamPort } = await import('../../wire/index.ts');
     const instance = await loadMockAgent(args.script);
+    if (isScriptFile(args.script)) await checkBehaviour(instance.script, args.script);
     const { verdict, reason } = await runMockAgent(instance, {
       port: streamPort({ input: process.stdout, output: process.stdin }),
       home: homedir(),

@@ -35,7 +35,10 @@ export default defineCommand({
 const check: Readonly<Record<Kind, (file: string) => Promise<string | undefined>>> = {
   async script(file) {
     const { loadScriptFile } = await import('../../script-library/index.ts');
-    await loadScriptFile(file);
+    const { script } = await loadScriptFile(file);
+    if (script.role !== 'agent') return undefined;
+    const { checkBehaviour } = await import('../../mock-agent/index.ts');
+    await checkBehaviour(script, file);
     return undefined;
   },
   async profile(file) {
