@@ -81,7 +81,8 @@ export const gradeRun = (
 
 /** What a run showed of one requirement on the connections that it applies to. */
 interface SeenOfRun {
-  readonly applies: Applicability;
+  /** Asked only where nothing was judged, since it looks at every connection. */
+  applies(): Applicability;
   readonly exercised: number;
   readonly violated: Readonly<Record<ViolationVerdict, number>>;
   readonly findings: readonly ReportFinding[];
@@ -106,19 +107,18 @@ const observe = (
   judgements: JudgementsOf,
   options: GradeOptions,
 ): SeenOfRun => {
-  const connections = observations.map(observation => {
+  const appliesTo = (observation: Observation): Applicability => {
     const judgement = judgements.get(observation);
-    const applies = applicability(requirement, {
+    return applicability(requirement, {
       release: options.release,
       subject: options.subject,
       facts: observation.facts,
       ...(judgement && { seen: { exercised: judgement.exercised > 0, violated: isViolated(judgement) } }),
     });
-    return { observation, applies, judgement: applies.applies ? judgement : undefined };
-  });
-  const counted = connections.flatMap(({ judgement }) => judgement ?? []);
+  };
+  const counted = [...judgements].filter(([observation]) => appliesTo(observation).applies);
   const sum = (count: (judgement: Judgement) => number) =>
-    counted.reduce((total, judgement) => total + count(judgement), 0);
+    counted.reduce((total, [, judgement]) => total + count(judgement), 0);
   const frozenOut = isFrozenOut(requirement, options.rules);
   const violated = {
     fail: sum(({ violated }) => violated.fail),
@@ -126,13 +126,13 @@ const observe = (
     info: sum(({ violated }) => violated.info),
   };
   return {
-    applies: appliesToRun(requirement, connections, options),
+    applies: () => appliesToRun(requirement, observations, appliesTo, options),
     exercised: sum(({ exercised }) => exercised),
     violated: frozenOut
       ? { fail: 0, warn: 0, info: violated.fail + violated.warn + violated.info }
       : violated,
-    findings: connections.flatMap(({ observation, judgement }) =>
-      (judgement?.findings ?? []).map(finding => ({
+    findings: counted.flatMap(([observation, judgement]) =>
+      judgement.findings.map(finding => ({
         ...finding,
         ...(frozenOut && { verdict: 'info' as const }),
         ...(observation.scenario !== undefined && { scenario: observation.scenario }),
@@ -150,16 +150,18 @@ const isViolated = ({ violated }: Judgement): boolean => violated.fail + violate
  */
 const appliesToRun = (
   requirement: Requirement,
-  connections: readonly { readonly observation: Observation; readonly applies: Applicability }[],
+  observations: readonly Observation[],
+  appliesTo: (observation: Observation) => Applicability,
   { release, subject }: GradeOptions,
 ): Applicability => {
-  if (connections.length === 0) return applicability(requirement, { release, subject, facts: undefined });
-  const initialized = connections.filter(({ observation }) => observation.facts?.initializeResult);
-  const telling = initialized.length > 0 ? initialized : connections;
+  if (observations.length === 0) return applicability(requirement, { release, subject, facts: undefined });
+  const all = observations.map(observation => ({ observation, applies: appliesTo(observation) }));
+  const initialized = all.filter(({ observation }) => observation.facts?.initializeResult);
+  const telling = initialized.length > 0 ? initialized : all;
   const first = (verdict: RequirementVerdict) =>
     telling.find(({ applies }) => !applies.applies && applies.verdict === verdict)?.applies;
   return (
-    connections.find(({ applies }) => applies.applies)?.applies ??
+    all.find(({ applies }) => applies.applies)?.applies ??
     first('blocked') ??
     first('not-exercised') ??
     telling[0]!.applies
@@ -181,7 +183,7 @@ const verdictOfSeen = (
 
 const unseen = (
   requirement: Requirement,
-  { applies }: SeenOfRun,
+  seen: SeenOfRun,
   { outcomes }: Run,
   { tiers }: GradeOptions,
   blockerOf: (id: RequirementId) => string | undefined,
@@ -190,6 +192,7 @@ const unseen = (
     outcomes.find(outcome => outcome.verdict === verdict && outcome.requirements.includes(requirement.id))
       ?.reason;
   const because = (verdict: RequirementVerdict, reason: string) => ({ verdict, reason });
+  const applies = seen.applies();
   if (!applies.applies && applies.verdict === 'not-applicable') {
     return because('not-applicable', applies.reason);
   }
