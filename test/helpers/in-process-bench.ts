@@ -60,13 +60,19 @@ export const createInProcessBench = async (changes: Partial<CertifyRequest>): Pr
 
 const placesBelow = (root: string) => {
   let count = 0;
-  const create = (kind: string): string => {
+  const next = (kind: string): string => {
     count += 1;
-    const path = join(root, `${kind}-${count}`);
-    mkdirSync(path);
-    return path;
+    return join(root, `${kind}-${count}`);
   };
-  return { createHome: () => create('home'), createWorkspace: () => create('workspace') };
+  return {
+    // An agent of this process keeps its sessions in memory and never looks into its home.
+    createHome: () => next('home'),
+    createWorkspace() {
+      const path = next('workspace');
+      mkdirSync(path);
+      return path;
+    },
+  };
 };
 
 /** The report itself is handed over in memory. */
