@@ -47,7 +47,9 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
     },
 
     init: ({ subject }) => {
-      const own = rows.filter(({ by }) => by === subject).map(row => ({ ...row, count: 0 }));
+      const own = rows
+        .filter(({ by }) => by === subject)
+        .map(row => ({ row, isOpportunity: conditionOf(row), count: 0 }));
       return { subject, own, table: createTable(own), told: createKnownNames() };
     },
 
@@ -59,13 +61,13 @@ export const shapeRule = (name: string, shapes: readonly Shape[]): AnyRule => {
       const { conditional } = place;
       for (let at = 0; at < conditional.length; at++) {
         const row = conditional[at]!;
-        if (isOpportunity(row, seen)) row.count++;
+        if (row.isOpportunity(seen)) row.count++;
       }
       if (seen.faults.length > 0) blame(place.rows, seen, told, judge);
     },
 
     end({ own }, judge) {
-      for (const { requirement, count } of own) if (count > 0) judge.exercised(requirement, count);
+      for (const { row, count } of own) if (count > 0) judge.exercised(row.requirement, count);
     },
   });
 };
@@ -77,7 +79,10 @@ interface Row extends Shape {
   readonly topics: readonly Topic[];
 }
 
-interface CountedRow extends Row {
+/** Of one form, whatever the row says: looking into many forms is slow. */
+interface CountedRow {
+  readonly row: Row;
+  readonly isOpportunity: (seen: SeenFrame) => boolean;
   count: number;
 }
 
@@ -110,8 +115,8 @@ const read = (shape: Shape): Row => {
 };
 
 const createTable = (rows: readonly CountedRow[]): Table => {
-  const topics = [...new Set(rows.flatMap(({ on }) => on))];
-  const rowsOn = (topic: Topic, isResult: boolean) => rows.filter(row => isOn(row, topic, isResult));
+  const topics = [...new Set(rows.flatMap(({ row }) => row.on))];
+  const rowsOn = (topic: Topic, isResult: boolean) => rows.filter(({ row }) => isOn(row, topic, isResult));
   const calls = new Map(topics.map(topic => [topic, placeOf(rowsOn(topic, false))]));
   const results = new Map(topics.map(topic => [topic, placeOf(rowsOn(topic, true))]));
   const updates = new Map(
@@ -141,7 +146,7 @@ const createTable = (rows: readonly CountedRow[]): Table => {
 
 const placeOf = (rows: readonly CountedRow[]): Place => ({
   rows,
-  conditional: rows.filter(row => !isUnconditional(row)),
+  conditional: rows.filter(({ row }) => !isUnconditional(row)),
 });
 
 const isUnconditional = ({ always, when }: Row): boolean => always === true && when === undefined;
@@ -149,30 +154,29 @@ const isUnconditional = ({ always, when }: Row): boolean => always === true && w
 const isOn = ({ on, result }: Row, topic: Topic, isResult: boolean): boolean =>
   on.includes(topic) && (result === true) === isResult;
 
-const payloadOf = ({ isUpdate }: Row, { update, payload }: SeenFrame): Json | undefined =>
-  isUpdate ? update : payload;
-
-const isOpportunity = (row: Row, seen: SeenFrame): boolean =>
-  (row.always === true || hasMember(row, payloadOf(row, seen))) && (row.when === undefined || row.when(seen));
-
-const hasMember = ({ paths }: Row, payload: Json | undefined): boolean => {
-  for (let at = 0; at < paths.length; at++) if (isAt(payload, paths[at]!, 0)) return true;
-  return false;
+const conditionOf = ({ always, when, paths, isUpdate }: Row): CountedRow['isOpportunity'] => {
+  const isThere = isAnyThere(paths.map(path => isThereAt(path)));
+  return seen =>
+    (always === true || isThere(isUpdate ? seen.update : seen.payload)) && (when === undefined || when(seen));
 };
 
-const isAt = (value: Json | undefined, path: readonly string[], from: number): boolean => {
-  const name = path[from];
-  if (name === undefined) return value != null;
-  if (value == null) return false;
-  if (name === '*') return Array.isArray(value) && value.some(item => isAt(item, path, from + 1));
-  return isObject(value) && isAt(value[name], path, from + 1);
+type IsThere = (value: Json | undefined) => boolean;
+
+const isAnyThere = (places: readonly IsThere[]): IsThere =>
+  places.length === 1 ? places[0]! : value => places.some(isThere => isThere(value));
+
+const isThereAt = ([name, ...rest]: readonly string[]): IsThere => {
+  if (name === undefined) return value => value != null;
+  const isThere = isThereAt(rest);
+  if (name === '*') return value => Array.isArray(value) && value.some(isThere);
+  return value => isObject(value) && isThere(value[name]);
 };
 
 const blame = (rows: readonly CountedRow[], seen: SeenFrame, told: KnownNames, judge: Judge): void => {
   for (const fault of seen.faults) {
     if (told.isOld(fault)) continue;
     const tokens = fault.pointer.split('/').slice(1);
-    for (const row of rows) {
+    for (const { row } of rows) {
       if (!(row.only ? row.only(fault) : fault.kind !== 'unknown-member')) continue;
       if (!row.paths.some(path => isPlace(tokens, row, path))) continue;
       const situation = row.situation?.(fault);
