@@ -1,6 +1,7 @@
 /**
  * Prompts of text and links are always accepted: not refused as invalid params in a session that is open and idle. Large
- * ones and empty ones are other requirements' matter. State: a 64-bit hash of each session that was closed.
+ * ones, empty ones and those with optional members are other requirements' matter. State: a 64-bit hash of each session
+ * that was closed.
  */
 import { errorCode, isObject, type Json } from '../wire/index.ts';
 import { showing } from './evidence.ts';
@@ -47,18 +48,20 @@ export const acceptedPrompts = defineFrameRule({
 
 const opening = /^session\/(new|load|resume)$/;
 
-/** Types of the blocks of the prompt; none where it is not one of small, well-formed text and links. */
+/** Types of the blocks of the prompt; none where it is anything but small and plain text and links. */
 const blocksOf = ({ request }: SeenFrame): readonly string[] => {
-  const prompt = request?.params?.prompt;
-  if (!Array.isArray(prompt) || prompt.some((block: Json) => sizeOf(block) === 0)) return [];
-  const size = prompt.reduce((sum: number, block: Json) => sum + sizeOf(block), 0);
-  return size > small ? [] : prompt.map((block: Json) => (isObject(block) ? String(block.type) : ''));
+  const { sessionId: _, prompt, ...rest } = request?.params ?? {};
+  if (!Array.isArray(prompt) || Object.keys(rest).length > 0) return [];
+  const sizes = prompt.map(sizeOf);
+  if (sizes.includes(0) || sizes.reduce((sum, size) => sum + size, 0) > small) return [];
+  return prompt.map((block: Json) => (isObject(block) ? String(block.type) : ''));
 };
 
 /** Characters of a block of text that is not blank, or of a link; 0 for any other. */
 const sizeOf = (block: Json): number => {
   if (!isObject(block)) return 0;
-  const { type, text, uri, name } = block;
-  if (type === 'text' && typeof text === 'string') return text.trim() === '' ? 0 : text.length;
+  const { type, text, uri, name, ...rest } = block;
+  if (Object.keys(rest).length > 0) return 0;
+  if (type === 'text' && typeof text === 'string' && text.trim() !== '') return text.length;
   return type === 'resource_link' && typeof uri === 'string' && typeof name === 'string' ? uri.length : 0;
 };

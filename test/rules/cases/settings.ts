@@ -275,6 +275,8 @@ const otherCases: readonly RuleCase[] = [
       refusal(7, -32603),
       asksAbout([]),
       refusal(7),
+      asksAbout([{ type: 'text', text: 'x', annotations: { audience: ['robots'] } }]),
+      refusal(7),
       asksAbout([{ type: 'text', text: 'x'.repeat(20_000) }]),
       refusal(7),
       asksAbout([{ type: 'image', data: 'AA==', mimeType: 'image/png' }]),
