@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 export const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
   certify: () => import('./certify.ts'),
   record: () => import('./record.ts'),
+  run: () => import('./run.ts'),
   judge: () => import('./judge.ts'),
   verify: () => import('./verify.ts'),
   list: () => import('./list.ts'),
