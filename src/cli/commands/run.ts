@@ -15,7 +15,7 @@ export default defineCommand({
       'allow|deny',
       'answer to permission requests; default: deny',
       choice('allow', 'deny'),
-      'deny',
+      undefined,
     ),
     workspace: option(
       'folder',
@@ -44,7 +44,7 @@ export default defineCommand({
     });
     const signal = interruption();
     const result = await runAgent(agent, args.prompt, {
-      permission: args.permission,
+      permission: args.permission ?? 'deny',
       timeoutMs: args.timeout,
       signal,
       ...(args.workspace !== undefined && { workspace: args.workspace }),
