@@ -84,6 +84,8 @@ const invalid = (seen: SeenFrame, frame: JsonObject, subject: Party, judge: Judg
   switch (message.fault) {
     case 'id-wrong-type':
     case 'id-fractional':
+      // That of a response repeats what was asked with, or it is another requirement's matter.
+      if (message.meant?.type !== 'request') return;
       judge.violated(
         'RPC-07',
         showing(seen, {

@@ -51,8 +51,9 @@ export const createRequestTable = (): RequestTable => {
         else shadowed[asker].delete(key);
         return { answer: 'first', request };
       }
-      if (answered[asker].get(key) !== 0) return duplicate;
-      return response.id === null && response.type === 'error' ? unaddressed : unsolicited;
+      // Such an error may come for each line that could not be read.
+      if (response.id === null && response.type === 'error') return unaddressed;
+      return answered[asker].get(key) !== 0 ? duplicate : unsolicited;
     },
   };
 };

@@ -59,7 +59,11 @@ export const messageCases: readonly RuleCase[] = [
     requirement: 'RPC-07',
     rule: 'envelope',
     about: 'an id of another type',
-    kept: [agent({ id: 0, method: '_x/ask' })],
+    kept: [
+      agent({ id: 0, method: '_x/ask' }),
+      'C>A FAULTY {"jsonrpc":"2.0","id":{"n":7},"method":"_x/ask"}',
+      agent({ id: { n: 7 }, error: { code: -32600, message: 'Invalid request' } }),
+    ],
     broken: [agent({ id: { n: 1 }, method: '_x/ask' })],
   },
   {

@@ -67,6 +67,17 @@ export const peerCases: readonly RuleCase[] = [
       done(1),
     ],
   },
+  {
+    requirement: 'RPC-05',
+    rule: 'answers',
+    about: 'errors with id null for several lines (A-26)',
+    kept: [
+      'C>A FAULTY {"jsonrpc":"2.0","id":{"n":7},"method":"_x/ask"}',
+      'C>A RAW not json',
+      agent({ id: null, error: parseError }),
+      agent({ id: null, error: parseError }),
+    ],
+  },
   { requirement: 'FRM-08', rule: 'stdio', kept: [agent({ method: '_x/note' })], exercised: 1 },
   {
     requirement: 'FRM-12',
