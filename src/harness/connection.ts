@@ -35,7 +35,7 @@ export interface AgentConnection {
    * agent may write, or with the reason of `signal`.
    * @param answered called when the answer comes, before any later frame is looked at
    */
-  request(method: string, params: JsonObject, signal: AbortSignal, answered?: () => void): Promise<Json>;
+  request(method: string, params: JsonObject, signal?: AbortSignal, answered?: () => void): Promise<Json>;
   notify(method: string, params: JsonObject): void;
   /** Why nothing more can be asked; undefined while all is well. */
   fault(): string | undefined;

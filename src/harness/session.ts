@@ -1,5 +1,5 @@
 /** One process and one ACP session of it, and the turns that go through it one after the other. */
-import { ConnectionLost, isObject, type Json } from '../wire/index.ts';
+import { isObject, type Json } from '../wire/index.ts';
 import type { AgentConnection, Closed } from './connection.ts';
 import { SessionBusyError } from './harness-error.ts';
 import type { Interactions } from './interactions.ts';
@@ -67,6 +67,11 @@ export const createSession = (options: SessionOptions): HarnessSession => {
     return { ...closed, isClean: closed.isClean && isRemoved };
   };
 
+  const after = (ms: number): Promise<void> =>
+    new Promise(resolve => {
+      options.timer(ms, resolve);
+    });
+
   const onAbort = (): void => running?.abort(ended.cancelled);
   options.signal?.addEventListener('abort', onAbort, { once: true });
 
@@ -94,14 +99,20 @@ export const createSession = (options: SessionOptions): HarnessSession => {
       interactions.beginTurn();
       const timer = options.timer(timeoutMs, () => stop.abort(ended.timed_out));
       const params = { sessionId, prompt: blocksOf(prompt) as unknown as Json };
-      const how = await finish(connection, params, stop.signal, () => record.endTurn());
+      const answer = outcomeOf(connection.request('session/prompt', params, undefined, record.endTurn));
+      const how = await Promise.race([answer, untilStopped(stop.signal)]);
       timer.cancel();
+      if (how.status === 'timed_out' || how.status === 'cancelled') {
+        tellCancel();
+        // The agent may answer for the turn that it was told to leave; the outcome stays.
+        await Promise.race([answer, after(cancelGraceMs)]);
+      }
       running = undefined;
       if (how.status !== 'completed') {
-        if (how.status !== 'failed') tellCancel();
         terminal = lost(how.error);
         // What the agent still says belongs to this turn, and so does how it ends.
         await connection.close();
+        record.endTurn();
       }
       return turnResult({
         turn,
@@ -138,21 +149,23 @@ const ended = {
   cancelled: { status: 'cancelled', error: { code: 'cancelled', message: 'ACP turn cancelled' } },
 } as const satisfies { readonly [how: string]: Ended };
 
-const finish = async (
-  connection: AgentConnection,
-  params: { readonly sessionId: string; readonly prompt: Json },
-  signal: AbortSignal,
-  answered: () => void,
-): Promise<Ended> => {
+/** How long an agent that was told to cancel may take to answer for the turn. */
+const cancelGraceMs = 500;
+
+const untilStopped = (signal: AbortSignal): Promise<Ended> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve(signal.reason);
+    signal.addEventListener('abort', () => resolve(signal.reason), { once: true });
+  });
+
+/** Never rejects: an error of the agent, or its end, is how the turn ended. */
+const outcomeOf = async (answer: Promise<Json>): Promise<Ended> => {
   try {
-    const result = await connection.request('session/prompt', params, signal, answered);
+    const result = await answer;
     const stopReason = isObject(result) ? result.stopReason : undefined;
-    if (typeof stopReason !== 'string') return promptFailed;
-    return { status: 'completed', stopReason };
-  } catch (error) {
-    if (signal.aborted) return signal.reason as Ended;
-    if (error instanceof ConnectionLost || error instanceof Error) return promptFailed;
-    throw error;
+    return typeof stopReason === 'string' ? { status: 'completed', stopReason } : promptFailed;
+  } catch {
+    return promptFailed;
   }
 };
 
