@@ -14,7 +14,7 @@ export interface MutantPool {
   end(): Promise<void>;
 }
 
-/** Workers are started as they are needed, one for each processor at most. */
+/** Workers are started as they are needed: one for each processor, and one that works while others wait. */
 export const createMutantPool = (how: How): MutantPool => {
   const workers: Worker[] = [];
   const idle: Worker[] = [];
@@ -23,7 +23,7 @@ export const createMutantPool = (how: How): MutantPool => {
   const free = (): Worker | Promise<Worker> => {
     const ready = idle.pop();
     if (ready) return ready;
-    if (workers.length === availableParallelism()) return new Promise(resolve => waiting.push(resolve));
+    if (workers.length > availableParallelism()) return new Promise(resolve => waiting.push(resolve));
     const started = startWorker(how);
     workers.push(started);
     return started;
