@@ -94,7 +94,10 @@ export const open = async (
       clock,
       onRequest: interactions.serve,
       onNotification: () => {},
-      onEntry: record.add,
+      onEntry: entry => {
+        record.add(entry);
+        if (options.onFrame) for (const frame of record.frames([entry])) options.onFrame(frame);
+      },
     }).catch(error => {
       throw error instanceof UserError ? failed('spawn', redactor.text(error.message)) : error;
     });

@@ -1,6 +1,7 @@
 /** What a run is given beside the agent and the prompt. */
 import type { Clock, Json } from '../wire/index.ts';
 import type { HarnessHost } from './folders.ts';
+import type { FrameRecord } from './result.ts';
 import type { McpServer } from './servers.ts';
 
 /** What the agent asks for, as a handler sees it. */
@@ -42,6 +43,8 @@ export interface HarnessOptions {
   readonly signal?: AbortSignal;
   /** Where the journal is written; default: it is kept in memory. */
   readonly journalPath?: string;
+  /** Called with each frame as it is recorded; secrets are replaced. */
+  readonly onFrame?: (frame: FrameRecord) => void;
   /** Default: one for the session, which ends with it. */
   readonly host?: HarnessHost;
   readonly clock?: Clock;
