@@ -33,6 +33,8 @@ const batchBytes = 1024 * 1024;
 /** Of the largest whole number. */
 const mostDigits = 16;
 const zero = 0x30;
+/** So many are copied faster one by one. */
+const fewBytes = 16;
 
 /** @throws UserError (exit code 2) when the file is there already or cannot be made */
 export const createBatchFile = (
@@ -91,7 +93,8 @@ export const createBatchFile = (
   }
 
   function addBytes(bytes: Uint8Array): void {
-    batch.set(bytes, used);
+    if (bytes.length > fewBytes) batch.set(bytes, used);
+    else for (let at = 0; at < bytes.length; at++) batch[used + at] = bytes[at]!;
     used += bytes.length;
   }
 

@@ -43,7 +43,7 @@ export const content = defineFrameRule({
 
   step({ subject, counts, told }, seen, judge) {
     if (seen.from !== subject || seen.answer !== undefined) return;
-    eachBlock(seen, block => count(block, counts));
+    countBlocks(seen, counts);
     for (const fault of seen.faults) {
       if (fault.kind !== 'unknown-member' && !told.isOld(fault)) blame(seen, fault, judge);
     }
@@ -54,23 +54,24 @@ export const content = defineFrameRule({
   },
 });
 
-const eachBlock = ({ update, payload, method }: SeenFrame, visit: (block: Json) => void): void => {
+const countBlocks = ({ update, payload, method }: SeenFrame, counts: Counts): void => {
   if (method === 'session/prompt') {
-    if (Array.isArray(payload?.prompt)) payload.prompt.forEach(visit);
+    if (Array.isArray(payload?.prompt)) for (const block of payload.prompt) count(block, counts);
     return;
   }
   const holder = update ?? (isObject(payload?.toolCall) ? payload.toolCall : undefined);
   const held = holder?.content;
   if (!Array.isArray(held)) {
-    if (isObject(held)) visit(held);
+    if (isObject(held)) count(held, counts);
     return;
   }
-  for (const item of held) if (isObject(item) && item.type === 'content') visit(item.content ?? null);
+  for (const item of held) if (isObject(item) && item.type === 'content') count(item.content ?? null, counts);
 };
 
 const count = (block: Json, counts: Counts): void => {
   counts.blocks++;
   const type = isObject(block) ? block.type : undefined;
+  if (type === 'text') return;
   if (type === 'image' || type === 'audio') counts.media++;
   if (type === 'resource') counts.resources++;
   if (type === 'resource_link') counts.links++;

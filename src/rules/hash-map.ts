@@ -61,10 +61,12 @@ export const createHashMap = (): HashMap => {
 
   return {
     get(key) {
+      if (size === 0) return 0;
       hash(key);
       return values[slotOf(lastHigh, lastLow)]!;
     },
     set(key, value) {
+      if (size === 0 && value === 0) return;
       hash(key);
       let slot = slotOf(lastHigh, lastLow);
       if (hashes[slot * 2 + 1] === 0) {

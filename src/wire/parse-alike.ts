@@ -31,6 +31,8 @@ export interface AlikeParser {
 export const createAlikeParser = (): AlikeParser => {
   let model: Model | undefined;
   let isAlike = false;
+  /** The model has served, so the next one will, too. */
+  let hasServed = false;
   let lastLine = '';
 
   return {
@@ -40,12 +42,14 @@ export const createAlikeParser = (): AlikeParser => {
         const text = textWithin(line, model);
         if (text !== undefined) {
           isAlike = true;
+          hasServed = true;
           return withText(model.value, text);
         }
       }
       const value = JSON.parse(line) as Json;
       if (isChunk(value)) {
-        model = modelOf(line, value, lastLine) ?? model;
+        model = modelOf(line, value, hasServed ? undefined : lastLine) ?? model;
+        hasServed = false;
         lastLine = line;
       }
       return value;
@@ -81,17 +85,17 @@ const isChunk = (value: Json): value is Chunk => {
 const probe = 'a text in the place of the text';
 
 /**
- * The model that a line makes with the one before it, which shows that more of its kind may come. Head and tail are those
+ * The model that a line makes, with the one before it where that has to show that more of its kind may come. Head and tail are those
  * of the text and of nothing else: with the probe between them the line is this value with the probe as its text.
  */
-const modelOf = (line: string, value: Chunk, lineBefore: string): Model | undefined => {
+const modelOf = (line: string, value: Chunk, lineBefore: string | undefined): Model | undefined => {
   const { text } = value.params.update.content;
   const at = line.lastIndexOf(`"${text}"`) + 1;
   if (at === 0) return undefined;
   const head = line.slice(0, at);
   const tail = line.slice(at + text.length);
   const model = { value, head, tail };
-  if (textWithin(lineBefore, model) === undefined) return undefined;
+  if (lineBefore !== undefined && textWithin(lineBefore, model) === undefined) return undefined;
   const probed = JSON.parse(`${head}${probe}${tail}`) as Json;
   return isChunk(probed) && probed.params.update.content.text === probe ? model : undefined;
 };

@@ -27,19 +27,34 @@ export const readLines = (
   onOverLong: (bytes: Buffer) => void,
 ): void => {
   const text = region.toString('latin1');
-  const isAllAscii = isAscii(region);
+  const isAsciiLine = createAsciiCheck(region);
   let backslash = indexOrEnd(text, '\\', 0);
   for (let start = 0; start < region.length; ) {
     const end = text.indexOf('\n', start);
     const bytes = region.subarray(start, end);
     if (backslash < start) backslash = indexOrEnd(text, '\\', start);
     if (bytes.length > maxLineBytes) onOverLong(bytes);
-    else if (isAllAscii || isAscii(bytes))
+    else if (isAsciiLine(bytes, start, end))
       onLine(readDecoded(bytes, text.slice(start, end), backslash > end, parser));
     else onLine(readDecoded(bytes, decodeUtf8(bytes), false, parser));
     start = end + 1;
   }
 };
+
+/** Tells of lines in order whether they are ASCII, of many with one look where all of a block is. */
+const createAsciiCheck = (region: Buffer): ((line: Buffer, start: number, end: number) => boolean) => {
+  let asciiTo = isAscii(region) ? region.length : 0;
+  let lookedTo = 0;
+  return (line, start, end) => {
+    if (end > asciiTo && start >= lookedTo) {
+      lookedTo = start + blockBytes;
+      if (isAscii(region.subarray(start, lookedTo))) asciiTo = lookedTo;
+    }
+    return end <= asciiTo || isAscii(line);
+  };
+};
+
+const blockBytes = 4096;
 
 /** A piece of a line beyond the limit; all but the last one say that the line goes on. */
 export const overLongPiece = (bytes: Buffer, then: 'continues' | 'ends'): MalformedLine =>

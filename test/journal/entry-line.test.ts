@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Entry, parseEntry, serializeEntry } from '../../src/journal/index.ts';
 import { readMessage } from '../../src/wire/index.ts';
 import { anyEntry } from './arbitrary-entry.ts';
-import { lineOf } from './support.ts';
+import { asKept, lineOf } from './support.ts';
 
 const place = { seq: 12, t: 1234.567, connection: 1 } as const;
 
@@ -45,7 +45,7 @@ test('a malformed line is kept as text when it is UTF-8, and else in base64', ()
 
 test('a carriage return within a frame is white space and survives the way through the file', () => {
   const read = parseEntry(serializeEntry(acp('{\r"a":1}\r\r')));
-  assert.deepEqual(read, acp('{\r"a":1}\r\r'));
+  assert.deepEqual(read, asKept(acp('{\r"a":1}\r\r')));
 });
 
 test('a frame of 16 MiB comes back byte for byte', () => {
@@ -62,7 +62,7 @@ test('a text that looks like the marker of a frame is not taken for one', () => 
     channel: 'bench',
     what: { event: 'note', text: 'see ,"frame":{"jsonrpc":"2.0"}' },
   };
-  assert.deepEqual(parseEntry(serializeEntry(entry)), entry);
+  assert.deepEqual(parseEntry(serializeEntry(entry)), asKept(entry));
 });
 
 test('any entry comes back from its line as it was', () => {
@@ -70,7 +70,7 @@ test('any entry comes back from its line as it was', () => {
     fc.property(anyEntry, entry => {
       const line = serializeEntry(entry);
       assert.equal(line.includes(0x0a), false);
-      assert.deepEqual(parseEntry(line), entry);
+      assert.deepEqual(parseEntry(line), asKept(entry));
     }),
     { numRuns: 500 },
   );

@@ -40,6 +40,13 @@ export const lineOf = (bytes: string | Uint8Array): Line => {
 
 export const entriesOf = (path: string): readonly Entry[] => [...readJournal(path).entries];
 
+/** The entry without what only the framer knows of its line, which no file keeps. */
+export const asKept = (entry: Entry): Entry => {
+  if (entry.channel !== 'acp' || entry.line.kind === 'malformed') return entry;
+  const { isPlain, model, ...line } = entry.line;
+  return { ...entry, line };
+};
+
 /** Bytes of a line of an entry, as text. */
 export const rawText = (entry: Entry): string => {
   if (entry.channel !== 'acp') throw new Error(`no line but ${entry.channel}`);
