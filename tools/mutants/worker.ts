@@ -7,19 +7,19 @@ import { createRunner, type How } from './run-mutant.ts';
 const memory = '/dev/shm';
 if (process.argv[2] === 'in-process' && hasRoom(memory)) process.env.TMPDIR = memory;
 
-const runner = await createRunner(process.argv[2] as How);
-
+// Listening comes first: the channel that it opens is there before the clock of the runner, which counts what is not.
 process.on('message', async (id: string) => {
-  const run = await runner.run(await agentOf(id));
-  process.send!(run);
+  process.send!(await (await runner).run(await agentOf(id)));
 });
 
 // The one who forked it decides when it ends; an interruption reaches both.
 process.on('SIGINT', () => {});
 process.once('disconnect', async () => {
-  await runner.end();
+  await (await runner).end();
   process.exit();
 });
+
+const runner = createRunner(process.argv[2] as How);
 
 /** Whether there is such a folder, with room for the journals of some runs. */
 function hasRoom(folder: string): boolean {
