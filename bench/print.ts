@@ -21,6 +21,9 @@ export const printed = ({ machine, corpus, throughput, startUp, memory, targets 
     'CPU µs',
     'times bare',
     'times SDK',
+    'first pass: µs',
+    'times bare',
+    'times SDK',
   ]);
   for (const name of Object.keys(described) as ConfigurationName[]) {
     const rate = throughput[name];
@@ -32,6 +35,9 @@ export const printed = ({ machine, corpus, throughput, startUp, memory, targets 
       ((rate.cpuMilliseconds * 1000) / corpus.lines).toFixed(2),
       rate.timesBare.toFixed(2),
       rate.timesSdk.toFixed(1),
+      ((rate.first.milliseconds * 1000) / corpus.lines).toFixed(2),
+      rate.first.timesBare.toFixed(2),
+      rate.first.timesSdk.toFixed(1),
     ]);
   }
   const verdicts = table(['target', 'wanted', 'seen', '']);
