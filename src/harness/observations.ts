@@ -52,8 +52,7 @@ export const observe = ({ turn, entries, frames, record, facts, receipts }: Obse
   const calls = createToolCalls();
   let text = '';
   let isIncomplete = false;
-  for (const given of updates) {
-    const update: JsonObject = record.shown(given);
+  for (const update of updates) {
     const kind = String(update.sessionUpdate);
     text += textOf(update, 'agent_message_chunk');
     if (kind === 'tool_call' || kind === 'tool_call_update') {

@@ -1,5 +1,5 @@
-/** What was recorded, turn by turn, and as it may be shown. */
-import type { Entry, Redactor } from '../journal/index.ts';
+/** What was recorded, turn by turn, as it may be shown: nothing here holds a secret. */
+import { type Entry, type Redactor, redactedEntries } from '../journal/index.ts';
 import type { Json } from '../wire/index.ts';
 import type { FrameRecord } from './result.ts';
 
@@ -18,33 +18,32 @@ export interface SessionRecord {
 
 /** @param startedAt moment of the clock at which the session was made */
 export const createRecord = (redactor: Redactor, startedAt: number): SessionRecord => {
-  const entries: Entry[] = [];
+  const entries = redactedEntries(redactor);
+  let count = 0;
   const began = Date.now();
   let taken = 0;
   let end: number | undefined;
   return {
-    add: entry => void entries.push(entry),
+    add(entry) {
+      count += 1;
+      entries.add(entry);
+    },
     endTurn() {
-      end = entries.length;
+      end = count;
     },
     takeTurn() {
-      const turn = entries.slice(taken, end);
+      const turn = entries.all().slice(taken, end);
       taken += turn.length;
       end = undefined;
       return turn;
     },
-    all: () => entries,
-    frames: some => some.flatMap(entry => frameOf(entry, redactor, startedAt, began) ?? []),
+    all: entries.all,
+    frames: some => some.flatMap(entry => frameOf(entry, startedAt, began) ?? []),
     shown: value => redactor.value(value),
   };
 };
 
-const frameOf = (
-  entry: Entry,
-  redactor: Redactor,
-  startedAt: number,
-  began: number,
-): FrameRecord | undefined => {
+const frameOf = (entry: Entry, startedAt: number, began: number): FrameRecord | undefined => {
   if (entry.channel !== 'acp') return undefined;
   const offsetMs = Math.max(0, entry.t - startedAt);
   const { line } = entry;
@@ -54,7 +53,7 @@ const frameOf = (
     direction: entry.from === 'client' ? 'outbound' : 'inbound',
     receivedAt: new Date(began + offsetMs).toISOString(),
     offsetMs,
-    payload: redactor.value(payload),
+    payload,
   };
 };
 
