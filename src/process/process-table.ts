@@ -109,3 +109,6 @@ const emptyTable: ProcessTable = { all: () => [], read: () => undefined };
 
 /** The table of this system. */
 export const processTable: ProcessTable = tableFor(process.platform);
+
+/** Whether a process of that pid is there and has not ended. */
+export const isRunning = (pid: number): boolean => processTable.read(pid)?.zombie === false;

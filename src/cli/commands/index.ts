@@ -5,6 +5,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly default:
   certify: () => import('./certify.ts'),
   record: () => import('./record.ts'),
   run: () => import('./run.ts'),
+  regress: () => import('./regress.ts'),
   judge: () => import('./judge.ts'),
   verify: () => import('./verify.ts'),
   list: () => import('./list.ts'),
