@@ -12,6 +12,7 @@ import { commands } from './commands.ts';
 import { configAnswers } from './config-answers.ts';
 import { configOptions } from './config-options.ts';
 import { content } from './content.ts';
+import { elicitationMode } from './elicitation-mode.ts';
 import { envelope } from './envelope.ts';
 import { extensions } from './extensions.ts';
 import { framing } from './framing.ts';
@@ -95,4 +96,5 @@ export const allRules: readonly AnyRule[] = [
   unadvertisedMethods,
   agentGates,
   clientGates,
+  elicitationMode,
 ];

@@ -1,4 +1,7 @@
-/** How a client starts: initialize first and once, sessions after its answer, prompts after a session. State: flags. */
+/**
+ * How a client starts: initialize first and once, sessions after its answer and with what they need, prompts after a
+ * session. State: flags.
+ */
 import type { Judge, RequirementId } from '../catalogue/index.ts';
 import { isObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
@@ -25,6 +28,7 @@ export const clientStart = defineFrameRule<State>({
     'INIT-04': 'the first initialize request',
     'INIT-19': 'the first session/new of the client',
     'SESS-01': 'the first session method of the client',
+    'RESUME-07': 'counted by the rule client-shapes',
     'PROMPT-01': 'the first session/prompt of the client',
     'CANCEL-01': 'a session/cancel of the client',
   },
@@ -102,6 +106,11 @@ const session = (state: State, seen: SeenFrame, method: string, judge: Judge): v
     check(judge, 'SESS-01', state.isAnswered, seen, `${method} before the answer to initialize`);
   }
   if (method === 'session/new' && state.initialized !== undefined) judge.exercised('INIT-19');
+  // The schema lets it be absent (A-09).
+  if (method === 'session/resume' && seen.payload && seen.payload.mcpServers === undefined) {
+    const detail = 'No mcpServers';
+    judge.violated('RESUME-07', showing(seen, { detail, pointer: '/params/mcpServers' }));
+  }
   if (method !== 'session/prompt' || state.hasPrompted) return;
   state.hasPrompted = true;
   const isOpen = seen.standing === 'open';

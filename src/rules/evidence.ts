@@ -63,9 +63,11 @@ const releaseOf = (known: NonNullable<SchemaFault['known']>): string =>
     ? `stable since ${known.stableSince}`
     : `only in the unstable schema ${known.unstableIn}`;
 
-/** Mistakes that come from examples in the documentation (A-01, A-02). */
-const hintFor = ({ check, kind }: SchemaFault): string | undefined => {
+/** Mistakes that come from examples in the documentation (A-01, A-02), or from how shells and Node tell exits (A-28). */
+const hintFor = ({ check, kind, pointer, actual }: SchemaFault): string | undefined => {
   if (kind === 'null-result') return 'Answer {}; some pages show null, the schema wants an object.';
+  if (pointer.endsWith('/exitCode') && typeof actual === 'number' && actual < 0)
+    return 'A process that a signal ended has exitCode null, and the name of the signal in signal.';
   switch (check) {
     case 'doc-example-mode-id':
       return 'The member is currentModeId; one example of the documentation says modeId.';

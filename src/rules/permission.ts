@@ -1,9 +1,9 @@
 /**
- * Permission requests and their answers. State: of the client's open requests, those whose turn was cancelled; of its
- * cancelled prompts, those that are open.
+ * Permission requests and their answers. State: of the open requests, those whose turn was cancelled and those that were
+ * called off; of the cancelled prompts, those that are open.
  */
 import type { Judge } from '../catalogue/index.ts';
-import { isObject, type Json, type Party } from '../wire/index.ts';
+import { errorCode, idKey, isObject, type Json, type Party, type RequestId } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { defineFrameRule } from './rule.ts';
 import type { SeenFrame } from './seen.ts';
@@ -12,13 +12,15 @@ interface State {
   readonly subject: Party;
   /** Open permission requests whose turn was cancelled, by their sequence number: that of the cancel. */
   readonly cancelled: Map<number, number>;
+  /** Open permission requests that the agent called off by $/cancel_request, likewise. */
+  readonly calledOff: Map<number, number>;
   /** Open prompts that were cancelled. */
   readonly prompts: Set<number>;
 }
 
 export const permission = defineFrameRule<State>({
   name: 'permission',
-  on: ['session/request_permission', 'session/cancel', 'session/prompt'],
+  on: ['session/request_permission', 'session/cancel', 'session/prompt', '$/cancel_request'],
   requirements: {
     'PERM-03': 'a permission request with two options',
     'PERM-11': 'a permission request',
@@ -26,10 +28,12 @@ export const permission = defineFrameRule<State>({
     'PERM-04': 'the answer to a permission request',
     'PERM-05': 'the outcome of a permission request that offered options',
     'PERM-07': 'the answer to a permission request that was open when the client cancelled the turn',
+    'RCANCEL-06':
+      'the answer to a permission request that the agent called off while it was open, but for a choice',
     'CANCEL-11': 'the answer of a prompt that the client cancelled',
   },
 
-  init: ({ subject }) => ({ subject, cancelled: new Map(), prompts: new Set() }),
+  init: ({ subject }) => ({ subject, cancelled: new Map(), calledOff: new Map(), prompts: new Set() }),
 
   step(state, seen, judge) {
     const { message, method } = seen;
@@ -38,6 +42,7 @@ export const permission = defineFrameRule<State>({
       return;
     }
     if (method === 'session/cancel') cancelled(state, seen);
+    else if (method === '$/cancel_request') calledOff(state, seen);
     else if (method === 'session/prompt') prompt(state, seen, judge);
     else if (seen.answer === 'first') answered(state, seen, judge);
   },
@@ -69,7 +74,7 @@ const asked = (seen: SeenFrame, judge: Judge): void => {
 const optionIds = (options: readonly Json[]): readonly (Json | undefined)[] =>
   options.map(option => (isObject(option) ? option.optionId : undefined));
 
-const answered = ({ cancelled }: State, seen: SeenFrame, judge: Judge): void => {
+const answered = (state: State, seen: SeenFrame, judge: Judge): void => {
   const { message, request, payload } = seen;
   if (!request) return;
   judge.exercised('PERM-04');
@@ -93,11 +98,44 @@ const answered = ({ cancelled }: State, seen: SeenFrame, judge: Judge): void => 
       );
     }
   }
-  const cancelSeq = cancelled.get(request.seq);
-  cancelled.delete(request.seq);
+  afterCancel(state, request.seq, outcome?.outcome, seen, judge);
+};
+
+/** What each way of cancelling asks for; where both were used, either will do (A-12). */
+const afterCancel = (
+  { cancelled, calledOff }: State,
+  request: number,
+  outcome: Json | undefined,
+  seen: SeenFrame,
+  judge: Judge,
+): void => {
+  const cancelSeq = cancelled.get(request);
+  const calledOffSeq = calledOff.get(request);
+  cancelled.delete(request);
+  calledOff.delete(request);
+  const { message } = seen;
+  const isCancelled =
+    outcome === 'cancelled' ||
+    (calledOffSeq !== undefined &&
+      message?.type === 'error' &&
+      message.error.code === errorCode.requestCancelled);
+  // A choice may have crossed the $/cancel_request, which a client may leave alone besides.
+  if (calledOffSeq !== undefined && outcome !== 'selected') {
+    judge.exercised('RCANCEL-06');
+    if (!isCancelled) {
+      judge.violated(
+        'RCANCEL-06',
+        showing(seen, {
+          detail: 'A permission request that was called off was answered otherwise',
+          after: calledOffSeq,
+          expected: `error ${errorCode.requestCancelled}, or outcome cancelled`,
+        }),
+      );
+    }
+  }
   if (cancelSeq === undefined) return;
   judge.exercised('PERM-07');
-  if (outcome?.outcome === 'cancelled') return;
+  if (isCancelled) return;
   judge.violated(
     'PERM-07',
     showing(seen, {
@@ -106,6 +144,13 @@ const answered = ({ cancelled }: State, seen: SeenFrame, judge: Judge): void => 
       expected: 'outcome cancelled',
     }),
   );
+};
+
+const calledOff = (state: State, seen: SeenFrame): void => {
+  const id = seen.payload?.requestId as RequestId | undefined;
+  if (seen.from !== 'agent' || id === undefined) return;
+  const request = seen.open.agent.get(idKey(id));
+  if (request?.method === 'session/request_permission') state.calledOff.set(request.seq, seen.entry.seq);
 };
 
 const cancelled = (state: State, seen: SeenFrame): void => {

@@ -7,6 +7,7 @@ import { type CollectingJudge, createCollectingJudge } from '../helpers/collecti
 import { exchange } from '../helpers/journal.ts';
 import type { RuleCase } from './case.ts';
 import { agentShapeCases } from './cases/agent-shapes.ts';
+import { clientRefusalCases } from './cases/client-refusals.ts';
 import { clientCases } from './cases/clients.ts';
 import { loginCases } from './cases/logins.ts';
 import { messageCases } from './cases/messages.ts';
@@ -36,6 +37,7 @@ const cases: readonly RuleCase[] = [
   ...settingCases,
   ...toolCases,
   ...clientCases,
+  ...clientRefusalCases,
 ];
 
 let protocol: Protocol;

@@ -113,6 +113,13 @@ export const clientCases: readonly RuleCase[] = [
     broken: [...ready, client({ id: 9, method: 'initialize', params: { protocolVersion: 1 } })],
     verdict: 'warn',
   }),
+  clientCase('RESUME-07', 'client-start', {
+    countedBy: 'client-shapes',
+    kept: [...ready, client({ id: 9, method: 'session/resume', params: load })],
+    broken: [...ready, client({ id: 9, method: 'session/resume', params: { sessionId: 's-1', cwd: '/w' } })],
+    verdict: 'warn',
+    pointer: '/params/mcpServers',
+  }),
   clientCase('SESS-01', 'client-start', {
     kept: ready,
     broken: [
