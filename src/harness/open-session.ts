@@ -96,7 +96,9 @@ export const open = async (
       onNotification: () => {},
       onEntry: entry => {
         record.add(entry);
-        if (options.onFrame) for (const frame of record.frames([entry])) options.onFrame(frame);
+        if (!options.onFrame) return;
+        for (const frame of record.frames([entry]))
+          options.onFrame({ ...frame, payload: record.shown(frame.payload) });
       },
     }).catch(error => {
       throw error instanceof UserError ? failed('spawn', redactor.text(error.message)) : error;

@@ -43,7 +43,7 @@ export interface HarnessOptions {
   readonly signal?: AbortSignal;
   /** Where the journal is written; default: it is kept in memory. */
   readonly journalPath?: string;
-  /** Called with each frame as it is recorded; secrets are replaced. */
+  /** Called with each frame as it comes. Secrets are replaced, but for one in pieces, which the result replaces too. */
   readonly onFrame?: (frame: FrameRecord) => void;
   /** Default: one for the session, which ends with it. */
   readonly host?: HarnessHost;

@@ -48,7 +48,9 @@ const secretsIn = ({ manifest, servers, variables }: SecretSources): readonly Fo
   const ofServers = servers.flatMap(server =>
     valuesOf(server).flatMap(([name, value]) => {
       const reference = referenceIn(value);
-      return reference === undefined ? found(name, value as string) : found(reference, variables[reference]);
+      if (reference !== undefined) return found(reference, variables[reference]);
+      // Another literal is no secret; where it stands, it is replaced all the same.
+      return looksLikeCredential(name) ? found(name, value as string) : [];
     }),
   );
   const ambient = Object.entries(variables).flatMap(([name, value]) =>
