@@ -44,6 +44,8 @@ await runMockAgent(orders.instance, {
   token: 'session',
   stderr: text => void process.stderr.write(text),
   // What was written before is flushed first.
-  exit: code => void process.stdout.write('', () => process.exit(code)),
+  exit: code => {
+    if (!orders.ignoreSigterm) process.stdout.write('', () => process.exit(code));
+  },
   stopReading: () => void process.stdin.pause(),
 });

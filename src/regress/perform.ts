@@ -44,13 +44,13 @@ const run = async (
   folder: CaseFolder,
   prepareOptions: PrepareOptions,
 ): Promise<Performed> => {
-  const { agent, options, frames } = prepare(loaded, part, folder, prepareOptions);
+  const { agent, options } = prepare(loaded, part, folder, prepareOptions);
   const { prompts = ['hello'] } = part;
-  const {
-    frames: _,
-    turns,
-    ...result
-  } = await runAgent(agent, prompts as readonly (string | ContentBlock[])[], options);
+  const { frames, turns, ...result } = await runAgent(
+    agent,
+    prompts as readonly (string | ContentBlock[])[],
+    options,
+  );
   return {
     frames,
     outcome: {
