@@ -77,8 +77,9 @@ const whereOf = (
 const journalLine = (seq: number): number => seq + 1;
 
 const briefLine = (result: RequirementResult, { catalogue, colors }: ConsoleOptions): string => {
-  const statement = catalogue.requirements.get(result.id)?.statement ?? '';
-  return `${colors.yellow('WARN ')} ${colors.bold(result.id)}  ${result.level}  ${statement}\n${indent(colors.dim(result.findings[0]!.evidence.detail))}`;
+  const { statement = '', disputed } = catalogue.requirements.get(result.id) ?? {};
+  const level = `${result.level}${disputed ? ' (disputed)' : ''}`;
+  return `${colors.yellow('WARN ')} ${colors.bold(result.id)}  ${level}  ${statement}\n${indent(colors.dim(result.findings[0]!.evidence.detail))}`;
 };
 
 const sourceOf = (requirement: Requirement | undefined): string[] =>

@@ -119,7 +119,7 @@ describe('a report in the terminal', () => {
   });
 
   it('is brief about warnings unless asked', () => {
-    has('WARN  SESS-07  SHOULD');
+    has('WARN  SESS-07  SHOULD (disputed)  Agent refuses a relative cwd');
     assert.ok(!lines.some(line => line.includes('journals/x.jsonl')));
     const verbose = toConsole(report, { catalogue, colors, folder: 'reports/1', verbose: true });
     assert.match(verbose, /journals\/x\.jsonl/);
