@@ -11,10 +11,15 @@ export const createWordDigest = (): WordDigest => {
   let pending = '';
 
   const settle = (): void => {
-    const text = inOnePiece(pending);
+    for (let start = 0; start < pending.length; start += pageUnits)
+      look(pending.slice(start, start + pageUnits));
     pending = '';
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
+  };
+
+  const look = (text: string): void => {
+    const end = page.write(text, 'utf16le');
+    for (let at = 0; at < end; at += 2) {
+      const unit = page[at]! | (page[at + 1]! << 8);
       if (isSpace(unit)) continue;
       // Two lanes of FNV-1a with different primes.
       a = Math.imul(a ^ unit ^ 0x811c9dc5, 16777619);
@@ -25,7 +30,7 @@ export const createWordDigest = (): WordDigest => {
   return {
     add(text) {
       pending += text;
-      if (pending.length >= mostPending) settle();
+      if (pending.length >= pageUnits) settle();
     },
     get value() {
       settle();
@@ -34,11 +39,11 @@ export const createWordDigest = (): WordDigest => {
   };
 };
 
-/** Units that wait to be looked at together. */
-const mostPending = 2048;
+/** UTF-16 units that are looked at together. */
+const pageUnits = 2048;
 
-/** The same text in memory of its own: a text that is a part of others is slow to go through. */
-const inOnePiece = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+/** Where they lie meanwhile: a text that is a part of others is slow to go through. */
+const page = Buffer.alloc(2 * pageUnits);
 
 /** Text without its white space. */
 export const wordsOf = (text: string): string => text.replace(/[\s\u0085]+/g, '');
