@@ -1,17 +1,20 @@
 /** The agent as a process that is spoken to: its frames recorded, its faults told, its end bounded. */
-import { benchVersion } from '../base/index.ts';
+import { benchVersion, UserError } from '../base/index.ts';
 import { createJournal, type Entry, type Redactor, recordingPort } from '../journal/index.ts';
 import { type Environment, type Guardian, launch } from '../process/index.ts';
 import {
   type Clock,
   createEndpoint,
   encodeFrame,
+  errorCode,
   type Json,
   type JsonObject,
   type NotificationMessage,
+  type Port,
   type RequestHandler,
   readMessage,
 } from '../wire/index.ts';
+import { startupFailure } from './harness-error.ts';
 
 export interface ConnectionOptions {
   readonly command: string;
@@ -32,13 +35,15 @@ export interface ConnectionOptions {
 export interface AgentConnection {
   /**
    * Resolves with the result. Rejects with `ResponseError`, with `ConnectionLost` when the agent is gone or wrote what no
-   * agent may write, or with the reason of `signal`.
+   * agent may write, with `FrameTooLong`, or with the reason of `signal`.
    * @param answered called when the answer comes, before any later frame is looked at
    */
   request(method: string, params: JsonObject, signal?: AbortSignal, answered?: () => void): Promise<Json>;
   notify(method: string, params: JsonObject): void;
   /** Why nothing more can be asked; undefined while all is well. */
   fault(): string | undefined;
+  /** The agent closed its output, or exited, before it was asked to end. */
+  hasLeft(): boolean;
   /** The first 64 KiB of standard error. */
   stderr(): Uint8Array;
   exit(): Exit | undefined;
@@ -59,10 +64,20 @@ export interface Closed {
   readonly isRecorded: boolean;
 }
 
-/** Frames of either side are no longer than this. */
+/** Bytes; frames of either side are no longer than this. */
 export const longestFrame = 4 * 1024 * 1024;
 
-/** @throws UserError when the program cannot be started or the journal cannot be made */
+/** What was to be sent is longer than a frame may be; nothing was sent. */
+export class FrameTooLong extends Error {
+  override readonly name = 'FrameTooLong';
+}
+
+/** What an agent that has ended still holds in its pipes is there by then, whoever else holds them. */
+const drainMs = 250;
+/** Of what comes after a fault no more is recorded: some agents write without end. */
+const mostAfterFault = 1024 * 1024;
+
+/** @throws HarnessStartupError when the program cannot be started; UserError when the journal cannot be made */
 export const connect = async (options: ConnectionOptions): Promise<AgentConnection> => {
   const { command, args, cwd, env, guardian, redactor, journalPath, clock, onEntry } = options;
   let isRecorded = true;
@@ -85,7 +100,7 @@ export const connect = async (options: ConnectionOptions): Promise<AgentConnecti
   const agent = await launch({ command, args, cwd, env, guardian, maxLineBytes: longestFrame, clock }).catch(
     error => {
       journal.close();
-      throw error;
+      throw error instanceof UserError ? startupFailure('spawn', redactor.text(error.message)) : error;
     },
   );
   journal.append({
@@ -94,23 +109,36 @@ export const connect = async (options: ConnectionOptions): Promise<AgentConnecti
     from: 'agent',
     what: { event: 'start', command: agent.command, pid: agent.pid },
   });
-  const port = recordingPort(agent.port, journal, {
-    counterparty: 'agent',
-    subject: 'client',
-    connection: 1,
-  });
   let fault: string | undefined;
   let exit: Exit | undefined;
+  let hasLeft = false;
   let closing: Promise<Closed> | undefined;
+  const port = recordingPort(
+    calmAfter(() => fault !== undefined, agent.port),
+    journal,
+    {
+      counterparty: 'agent',
+      subject: 'client',
+      connection: 1,
+    },
+  );
 
   const lose = (reason: string): void => {
     fault ??= reason;
     endpoint.lose(reason);
   };
+  let waiting: { cancel(): void } | undefined;
+  /** How the process ended says more, and comes soon if it comes at all. */
+  const loseSoon = (reason: string): void => {
+    hasLeft ||= closing === undefined;
+    waiting ??= clock.timer(drainMs, () => lose(exit ? endOf(exit) : reason));
+  };
   const send = (frame: JsonObject): void => {
     const bytes = encodeFrame(frame);
-    if (bytes.length > longestFrame) throw new RangeError(`the frame is longer than ${longestFrame} bytes`);
-    void port.send(bytes);
+    if (bytes.length <= longestFrame) void port.send(bytes);
+    else if (frame.method !== undefined) throw new FrameTooLong(`${bytes.length} bytes`);
+    // A request of the agent gets an answer all the same.
+    else void port.send(encodeFrame({ jsonrpc: '2.0', id: frame.id, error: tooLongAnswer }));
   };
   const endpoint = createEndpoint(send, {
     onRequest: options.onRequest,
@@ -129,26 +157,30 @@ export const connect = async (options: ConnectionOptions): Promise<AgentConnecti
         endpoint.receive(event.line, readMessage(event.line.value));
         return;
       case 'eof':
-        lose('the agent closed its output');
+        loseSoon('the agent closed its output');
         return;
       case 'broken':
-        lose('the agent takes no more input');
+        loseSoon('the agent takes no more input');
         return;
       case 'exit':
         exit = { code: event.code, signal: event.signal };
-        lose(
-          event.signal
-            ? `the agent was ended by ${event.signal}`
-            : `the agent exited with code ${event.code}`,
-        );
+        hasLeft ||= closing === undefined;
+        waiting?.cancel();
+        lose(endOf(exit));
         return;
     }
+  });
+  // Something that it started may hold its output open for as long as it likes.
+  void agent.exited.then(how => {
+    exit ??= how;
+    loseSoon(endOf(how));
   });
 
   return {
     request: endpoint.request,
     notify: (method, params) => endpoint.notify(method, params),
     fault: () => fault,
+    hasLeft: () => hasLeft,
     stderr: agent.stderrHead,
     exit: () => exit,
     close() {
@@ -170,4 +202,30 @@ export const connect = async (options: ConnectionOptions): Promise<AgentConnecti
     }
     return { exit: report.exit, isClean: report.exit !== undefined, isRecorded };
   }
+};
+
+const endOf = ({ code, signal }: Exit): string =>
+  signal ? `the agent was ended by ${signal}` : `the agent exited with code ${code}`;
+
+const tooLongAnswer: JsonObject = {
+  code: errorCode.internalError,
+  message: 'Internal error',
+  data: { details: `the answer is longer than ${longestFrame} bytes` },
+};
+
+/** Leaves out what comes after a fault, but for the first of it. */
+const calmAfter = (isFaulty: () => boolean, port: Port): Port => {
+  let left = mostAfterFault;
+  return {
+    ...port,
+    listen(listener) {
+      port.listen(event => {
+        if (isFaulty() && (event.type === 'line' || event.type === 'stderr')) {
+          left -= event.type === 'line' ? event.line.bytes.length : event.bytes.length;
+          if (left < 0) return;
+        }
+        listener(event);
+      });
+    },
+  };
 };

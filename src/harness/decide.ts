@@ -4,7 +4,7 @@ import type { InteractionPolicy, InteractionRequest } from './options.ts';
 
 export interface Decision {
   readonly allowed: boolean;
-  readonly reason: 'policy' | 'handler' | 'handler_error' | 'turn_cancelled';
+  readonly reason: 'policy' | 'handler' | 'handler_error' | 'turn_cancelled' | 'nothing_to_give';
   /** What the handler gave; `undefined` where none was asked. */
   readonly answer?: Json;
 }
@@ -15,8 +15,8 @@ export const decide = async (
   request: InteractionRequest,
   cancelled: AbortSignal,
 ): Promise<Decision> => {
-  if (policy === 'deny' || policy === 'allow') return { allowed: policy === 'allow', reason: 'policy' };
   if (cancelled.aborted) return denied('turn_cancelled');
+  if (policy === 'deny' || policy === 'allow') return { allowed: policy === 'allow', reason: 'policy' };
   return Promise.race([asked(policy.handler, request), untilCancelled(cancelled)]);
 };
 
@@ -26,9 +26,10 @@ const asked = async (
 ): Promise<Decision> => {
   try {
     const answer = await handler(request);
-    return answer === false
+    // A handler that forgets to answer has not allowed anything.
+    return answer === false || answer == null
       ? denied('handler')
-      : { allowed: true, reason: 'handler', answer: answer ?? null };
+      : { allowed: true, reason: 'handler', answer };
   } catch {
     return denied('handler_error');
   }
@@ -39,4 +40,4 @@ const untilCancelled = (cancelled: AbortSignal): Promise<Decision> =>
     cancelled.addEventListener('abort', () => resolve(denied('turn_cancelled')), { once: true }),
   );
 
-const denied = (reason: Decision['reason']): Decision => ({ allowed: false, reason });
+export const denied = (reason: Decision['reason']): Decision => ({ allowed: false, reason });

@@ -19,6 +19,23 @@ export class HarnessStartupError extends Error {
   }
 }
 
+/** A start that went wrong, with a reason that is no longer than anybody reads. */
+export const startupFailure = (stage: string, reason: string, message?: string): HarnessStartupError =>
+  new HarnessStartupError({ stage, reason: bounded(reason) }, message);
+
+const longestReason = 500;
+
+const bounded = (text: string): string =>
+  text.length <= longestReason ? text : `${text.slice(0, longestReason - 1)}…`;
+
+/**
+ * Why a signal was aborted that did not cancel the run for its own sake: the program around it is told to end. The
+ * outcome is `interrupted` then, not `cancelled`.
+ */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+}
+
 /** A second prompt while one is answered. */
 export class SessionBusyError extends Error {
   override readonly name = 'SessionBusyError';

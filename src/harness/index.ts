@@ -1,6 +1,6 @@
 export { type AcpAgent, type AcpAgentFields, acpAgent } from './acp-agent.ts';
 export { type HarnessHost, startHost } from './folders.ts';
-export { HarnessStartupError, SessionBusyError } from './harness-error.ts';
+export { HarnessStartupError, Interruption, SessionBusyError } from './harness-error.ts';
 export { defaultTimeoutMs, openSession } from './open-session.ts';
 export type {
   HarnessOptions,

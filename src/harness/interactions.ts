@@ -12,7 +12,7 @@ import {
   type RequestMessage,
   ResponseError,
 } from '../wire/index.ts';
-import { type Decision, decide } from './decide.ts';
+import { type Decision, decide, denied } from './decide.ts';
 import type { HarnessOptions, InteractionRequest } from './options.ts';
 import { createTerminals } from './terminals.ts';
 
@@ -31,8 +31,8 @@ export interface Interactions {
   readonly serve: RequestHandler;
   /** Those since the last call. */
   takeReceipts(): readonly Receipt[];
-  /** A permission was denied since the session began. */
-  hasDeniedPermission(): boolean;
+  /** Why permissions were denied since the session began, each reason once; not those of a cancelled turn. */
+  deniedPermissions(): readonly Decision['reason'][];
   /** A turn begins: from now on `cancelTurn` is about this one. */
   beginTurn(): void;
   /** The turn was cancelled: what is open, and what still comes, is answered so. */
@@ -44,19 +44,23 @@ type Policies = Pick<HarnessOptions, 'permission' | 'sampling' | 'filesystem' | 
 export const createInteractions = (policies: Policies): Interactions => {
   let receipts: Receipt[] = [];
   let count = 0;
-  let hasDenied = false;
+  const deniedBy = new Set<Decision['reason']>();
   const terminals = createTerminals();
   let turn = new AbortController();
 
+  /** @param canGive whether there is something to answer with when it is allowed */
   const ask = async (
     kind: InteractionRequest['kind'],
     { method, params }: RequestMessage,
     subject: string,
+    canGive: (decision: Decision) => boolean = ({ answer }) => answer !== undefined,
   ): Promise<Decision> => {
     const request: InteractionRequest = { kind, method, subject, params: (params ?? {}) as Json };
-    const decision = await decide(policies[kind], request, turn.signal);
+    const decided = await decide(policies[kind], request, turn.signal);
+    const decision = decided.allowed && !canGive(decided) ? denied('nothing_to_give') : decided;
     count += 1;
-    hasDenied ||= kind === 'permission' && !decision.allowed;
+    if (kind === 'permission' && !decision.allowed && decision.reason !== 'turn_cancelled')
+      deniedBy.add(decision.reason);
     receipts.push({
       id: `interaction-${count}`,
       kind,
@@ -72,36 +76,36 @@ export const createInteractions = (policies: Policies): Interactions => {
     const { options, toolCall } = paramsOf(request);
     if (!Array.isArray(options)) throw unfit('options must be a list');
     if (!isObject(toolCall)) throw unfit('toolCall must be an object');
-    const { allowed } = await ask(
-      'permission',
-      request,
-      typeof toolCall.title === 'string' ? toolCall.title : '',
-    );
-    const option = allowed ? options.find(isAllowing) : undefined;
+    const title = typeof toolCall.title === 'string' ? toolCall.title : '';
+    const option = options.find(isAllowing);
     // Nobody can choose what was not offered.
-    if (!isObject(option)) return { outcome: { outcome: 'cancelled' } };
-    return { outcome: { outcome: 'selected', optionId: option.optionId as Json } };
+    const { allowed } = await ask('permission', request, title, () => option !== undefined);
+    if (!allowed || option === undefined) return { outcome: { outcome: 'cancelled' } };
+    return { outcome: { outcome: 'selected', optionId: option.optionId } };
   };
 
   const sampling = async (request: RequestMessage): Promise<Json> => {
     const { prompt, message } = isObject(request.params) ? request.params : {};
-    const subject = String(prompt ?? message ?? '');
+    const asked = prompt ?? message ?? '';
+    const subject = typeof asked === 'string' ? asked : JSON.stringify(asked);
     const { allowed, answer } = await ask('sampling', request, subject);
-    if (!allowed || answer === undefined) throw required('sampling');
+    if (!allowed) throw required('sampling');
     return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : '' }] };
   };
 
   const file = async (request: RequestMessage): Promise<Json> => {
-    const { path } = paramsOf(request);
-    const { allowed, answer } = await ask('filesystem', request, typeof path === 'string' ? path : '');
-    if (!allowed || answer === undefined) throw required('filesystem');
-    return request.method === 'fs/write_text_file'
-      ? {}
-      : { content: typeof answer === 'string' ? answer : '' };
+    const { path, content } = paramsOf(request);
+    const isWrite = request.method === 'fs/write_text_file';
+    if (typeof path !== 'string') throw unfit('path must be a text');
+    if (isWrite && typeof content !== 'string') throw unfit('content must be a text');
+    const { allowed, answer } = await ask('filesystem', request, path);
+    if (!allowed) throw required('filesystem');
+    return isWrite ? {} : { content: typeof answer === 'string' ? answer : '' };
   };
 
   const createTerminal = async (request: RequestMessage): Promise<Json> => {
     const { command, args } = paramsOf(request);
+    if (typeof command !== 'string') throw unfit('command must be a text');
     const words = [command, ...(Array.isArray(args) ? args : [])].filter(word => typeof word === 'string');
     const { allowed, answer } = await ask('terminal', request, words.join(' '));
     if (!allowed || answer === undefined) throw required('terminal');
@@ -114,7 +118,7 @@ export const createInteractions = (policies: Policies): Interactions => {
       receipts = [];
       return taken;
     },
-    hasDeniedPermission: () => hasDenied,
+    deniedPermissions: () => [...deniedBy],
     beginTurn() {
       turn = new AbortController();
     },
@@ -147,7 +151,7 @@ const paramsOf = ({ params }: RequestMessage): JsonObject => {
   throw unfit('params must be an object');
 };
 
-const isAllowing = (option: Json): boolean =>
+const isAllowing = (option: Json): option is { readonly optionId: string; readonly kind: string } =>
   isObject(option) &&
   typeof option.optionId === 'string' &&
   typeof option.kind === 'string' &&

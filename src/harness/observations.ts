@@ -5,7 +5,7 @@ import type { Receipt } from './interactions.ts';
 import type { SessionRecord } from './record.ts';
 import type { FrameRecord, Observation } from './result.ts';
 import type { SessionFacts } from './start-up.ts';
-import { callIdIn, createToolCalls } from './tool-calls.ts';
+import { callIdIn, createToolCalls, isToolCall } from './tool-calls.ts';
 
 export interface Observed {
   readonly observations: readonly Observation[];
@@ -49,13 +49,13 @@ export const observe = ({ turn, entries, frames, record, facts, receipts }: Obse
   const updates = entries.flatMap<JsonObject>(entry =>
     entry.channel === 'acp' ? (updateIn(entry) ?? []) : [],
   );
-  const calls = createToolCalls();
+  const calls = createToolCalls(updates);
   let text = '';
   let isIncomplete = false;
   for (const update of updates) {
     const kind = String(update.sessionUpdate);
     text += textOf(update, 'agent_message_chunk');
-    if (kind === 'tool_call' || kind === 'tool_call_update') {
+    if (isToolCall(update)) {
       const callId = callIdIn(update);
       if (callId === undefined) isIncomplete = true;
       else for (const draft of calls.take(callId, update)) add(`${nameOf(draft.kind)}-${callId}`, draft);

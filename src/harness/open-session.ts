@@ -1,13 +1,15 @@
 /** Everything from a selection to a session that takes prompts; whatever goes wrong on the way leaves nothing behind. */
 import { realpathSync, statSync } from 'node:fs';
 import { UserError } from '../base/index.ts';
+import type { Redactor } from '../journal/index.ts';
 import { resolveReferences, validateManifest } from '../manifest/index.ts';
+import { stderrHeadBytes } from '../process/index.ts';
 import { systemClock } from '../wire/index.ts';
 import type { AcpAgent } from './acp-agent.ts';
 import { childEnvironment } from './child-environment.ts';
 import { type AgentConnection, type Closed, connect } from './connection.ts';
 import { createSessionFolders, startHost } from './folders.ts';
-import { HarnessStartupError } from './harness-error.ts';
+import { HarnessStartupError, startupFailure } from './harness-error.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
 import { findExecutable, variablesOf } from './lookup.ts';
 import type { HarnessOptions } from './options.ts';
@@ -16,13 +18,14 @@ import { checkReadiness, type ReadinessCode } from './readiness.ts';
 import { createRecord, type SessionRecord } from './record.ts';
 import { redactionFor } from './redaction.ts';
 import { createSession, type HarnessSession } from './session.ts';
-import { failed, type SessionFacts, startUp } from './start-up.ts';
+import { type SessionFacts, startUp } from './start-up.ts';
+import { timeLimit } from './time-limit.ts';
 
 export const defaultTimeoutMs = 180_000;
 
 /**
  * Starts an agent and brings it to its first prompt.
- * @throws HarnessStartupError; UserError for a workspace that is not there
+ * @throws HarnessStartupError; UserError as `runAgent` does
  */
 export const openSession = async (agent: AcpAgent, options: HarnessOptions = {}): Promise<HarnessSession> => {
   const opened = await open(agent, [], options);
@@ -47,29 +50,30 @@ export type Opened = {
     }
 );
 
-/** @throws UserError for a workspace that is not there, or a journal that cannot be made */
+/** @throws UserError for a time limit that is none, a workspace that is not there, or a journal that cannot be made */
 export const open = async (
   agent: AcpAgent,
   prompt: readonly ContentBlock[],
   options: HarnessOptions,
 ): Promise<Opened> => {
-  const { servers = [], timeoutMs = defaultTimeoutMs, clock = systemClock } = options;
+  const { servers = [], clock = systemClock } = options;
+  const timeoutMs = timeLimit(options.timeoutMs ?? defaultTimeoutMs);
   const given = options.workspace === undefined ? undefined : givenWorkspace(options.workspace);
+  if (options.signal?.aborted) return notStarted(cancelledBefore());
   const readiness = checkReadiness(agent, prompt, options);
   if (readiness.reason !== null) return unready(readiness.reason);
-  if (options.signal?.aborted) return notStarted('cancelled');
 
   const { manifest } = validateManifest(agent.manifest);
   const variables = variablesOf(options);
-  const executable = findExecutable(manifest.command, variables.PATH)!;
+  const executable = findExecutable(manifest.command, variables.PATH);
+  // It was there a moment ago.
+  if (executable === undefined)
+    return notStarted(startupFailure('spawn', 'it is gone', 'ACP harness executable is unavailable'));
   const { redactor, isSecret, notRedacted } = await redactionFor({ manifest, servers, variables });
   const host = options.host ?? (await startHost());
   const { guardian } = host;
   const folders = createSessionFolders(host, given);
-  const cleanUp = async (): Promise<boolean> => {
-    const isRemoved = folders.remove();
-    return (options.host || (await host.end())) && isRemoved;
-  };
+  const cleanUp = async (): Promise<boolean> => (options.host ? folders.remove() : host.end());
 
   const record = createRecord(redactor, clock.now());
   const interactions = createInteractions(options);
@@ -77,7 +81,7 @@ export const open = async (
   const start = startSignal(timeoutMs, options.signal, clock.timer);
   const seen = { record, interactions, notRedacted };
   let connection: AgentConnection | undefined;
-  const stderr = (): string => redactor.text(Buffer.from(connection?.stderr() ?? []).toString('utf8'));
+  const stderr = (): string => shownHead(connection?.stderr() ?? Buffer.of(), redactor);
   try {
     connection = await connect({
       command: executable,
@@ -100,8 +104,6 @@ export const open = async (
         for (const frame of record.frames([entry]))
           options.onFrame({ ...frame, payload: record.shown(frame.payload) });
       },
-    }).catch(error => {
-      throw error instanceof UserError ? failed('spawn', redactor.text(error.message)) : error;
     });
     const facts = await startUp({ agent, connection, cwd, servers, isSecret, signal: start.signal });
     start.end();
@@ -137,14 +139,16 @@ export const open = async (
 };
 
 const unready = (reason: ReadinessCode): Opened => ({
-  ...nothingSeen,
-  error: new HarnessStartupError({ stage: 'readiness', reason }, 'ACP harness is not ready'),
+  ...notStarted(startupFailure('readiness', reason, 'ACP harness is not ready')),
   unready: reason,
 });
 
-const notStarted = (how: 'cancelled'): Opened => ({
+const cancelledBefore = (): HarnessStartupError =>
+  new HarnessStartupError({ stage: 'readiness', reason: 'it was cancelled' }, undefined, 'cancelled');
+
+const notStarted = (error: HarnessStartupError): Opened & { readonly session: undefined } => ({
   ...nothingSeen,
-  error: new HarnessStartupError({ stage: 'readiness', reason: how }, undefined, how),
+  error,
 });
 
 const nothingSeen = {
@@ -166,6 +170,7 @@ const startSignal = (
     stop.abort(new HarnessStartupError({ stage: 'harness_startup', reason }, undefined, how));
   const limit = timer(timeoutMs, () => stopped(`it was not ready within ${timeoutMs} ms`, 'timed_out'));
   const onAbort = (): void => stopped('it was cancelled', 'cancelled');
+  if (user?.aborted) onAbort();
   user?.addEventListener('abort', onAbort, { once: true });
   return {
     signal: stop.signal,
@@ -174,6 +179,12 @@ const startSignal = (
       user?.removeEventListener('abort', onAbort);
     },
   };
+};
+
+/** Standard error as far as it was kept. A secret that the end of it was cut within is replaced as well. */
+const shownHead = (bytes: Uint8Array, redactor: Redactor): string => {
+  const text = Buffer.from(bytes).toString('utf8');
+  return bytes.length < stderrHeadBytes ? redactor.text(text) : redactor.text(`${text}…`).slice(0, -1);
 };
 
 const givenWorkspace = (path: string): string => {

@@ -14,7 +14,7 @@ export interface InteractionRequest {
   readonly params: Json;
 }
 
-/** `true` allows, `false` or an error denies; a text or value allows and is the answer. */
+/** `true` allows; `false`, nothing, or an error denies; a text or value allows and is the answer. */
 export type InteractionHandler = (request: InteractionRequest) => Json | Promise<Json>;
 
 /** Default: `deny`. `allow` with a handler asks it too. */
@@ -39,7 +39,7 @@ export interface HarnessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: that of this process. */
   readonly parentEnvironment?: Readonly<Record<string, string | undefined>>;
-  /** Cancels what runs. */
+  /** Cancels what runs; see `Interruption` for the other reason to abort it. */
   readonly signal?: AbortSignal;
   /** Where the journal is written; default: it is kept in memory. */
   readonly journalPath?: string;

@@ -2,7 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ManifestValidationError, missingReferences, validateManifest } from '../manifest/index.ts';
+import {
+  type Manifest,
+  ManifestValidationError,
+  missingReferences,
+  validateManifest,
+} from '../manifest/index.ts';
 import type { AcpAgent } from './acp-agent.ts';
 import { findExecutable, variablesOf } from './lookup.ts';
 import type { HarnessOptions } from './options.ts';
@@ -48,7 +53,7 @@ const firstObstacle = (
   if (typeof command !== 'string' || findExecutable(command, variables.PATH) === undefined)
     return 'acp_executable_missing';
   const validated = validManifest(manifest);
-  if (!validated) return 'acp_manifest_invalid';
+  if (typeof validated === 'string') return validated;
   if (missingReferences(validated, variables).length > 0 || !canHaveHome())
     return 'acp_environment_unavailable';
   for (const server of options.servers ?? []) {
@@ -57,15 +62,26 @@ const firstObstacle = (
     if (references.some(name => !variables[name])) return 'credential_unavailable';
   }
   if (prompt.some(({ type }) => type !== 'text')) return 'attachment_unsupported';
-  return options.isPolicyEnforced?.() === false ? 'tool_policy_unsupported' : undefined;
+  return isPolicyEnforced(options) ? undefined : 'tool_policy_unsupported';
 };
 
-const validManifest = (manifest: AcpAgent['manifest']) => {
+/** Whoever cannot say so does not enforce it. */
+const isPolicyEnforced = ({ isPolicyEnforced: enforced }: HarnessOptions): boolean => {
+  try {
+    return enforced?.() ?? true;
+  } catch {
+    return false;
+  }
+};
+
+/** The manifest, or what is wrong with it: an environment that could not be made has a code of its own. */
+const validManifest = (manifest: AcpAgent['manifest']): Manifest | ReadinessCode => {
   try {
     return validateManifest(manifest).manifest;
   } catch (error) {
-    if (error instanceof ManifestValidationError) return undefined;
-    throw error;
+    if (!(error instanceof ManifestValidationError)) throw error;
+    const isEnvironment = error.faults.every(({ field }) => field === 'env');
+    return isEnvironment ? 'acp_environment_unavailable' : 'acp_manifest_invalid';
   }
 };
 

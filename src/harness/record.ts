@@ -5,6 +5,8 @@ import type { FrameRecord } from './result.ts';
 
 export interface SessionRecord {
   readonly add: (entry: Entry) => void;
+  /** So much came that not all of it was kept. */
+  isIncomplete(): boolean;
   /** The turn has been answered: what comes from now on belongs to the next one. */
   endTurn(): void;
   /** Entries of the turn that has ended; those of the start belong to the first. */
@@ -16,18 +18,35 @@ export interface SessionRecord {
   shown<T>(value: T): T;
 }
 
+/** Bytes of frames that one session keeps, far more than the longest turns come to. */
+const mostKept = 64 * 1024 * 1024;
+/** What a frame takes in memory beside its text, roughly. */
+const entryBytes = 512;
+
 /** @param startedAt moment of the clock at which the session was made */
-export const createRecord = (redactor: Redactor, startedAt: number): SessionRecord => {
+export const createRecord = (
+  redactor: Redactor,
+  startedAt: number,
+  limit: number = mostKept,
+): SessionRecord => {
   const entries = redactedEntries(redactor);
+  let left = limit;
   let count = 0;
   const began = Date.now();
   let taken = 0;
   let end: number | undefined;
   return {
     add(entry) {
+      // Of standard error the process keeps the head, and nothing here needs more.
+      if (entry.channel === 'stderr') return;
+      if (entry.channel === 'acp') {
+        left -= entry.line.bytes.length + entryBytes;
+        if (left < 0) return;
+      }
       count += 1;
       entries.add(entry);
     },
+    isIncomplete: () => left < 0,
     endTurn() {
       end = count;
     },

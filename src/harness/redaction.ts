@@ -30,21 +30,21 @@ export const redactionFor = async (sources: SecretSources): Promise<Redaction> =
     isSecret: text => values.has(text),
     notRedacted: [
       ...new Set(
-        found.filter(secret => !secret.isAmbient && !usable.includes(secret)).map(({ name }) => name),
+        found.filter(secret => secret.isReferred && !usable.includes(secret)).map(({ name }) => name),
       ),
     ].sort(),
   };
 };
 
 interface Found extends Secret {
-  /** It only has the name of a credential; nobody referred to it. */
-  readonly isAmbient: boolean;
+  /** The user relies on it: not just a value under the name of a credential, or the text of a reference. */
+  readonly isReferred: boolean;
 }
 
 const secretsIn = ({ manifest, servers, variables }: SecretSources): readonly Found[] => {
   const referred = Object.values(referencesIn(manifest));
-  const found = (name: string, value: string | undefined, isAmbient = false): readonly Found[] =>
-    value ? [{ name, value, isAmbient }] : [];
+  const found = (name: string, value: string | undefined, isReferred = true): readonly Found[] =>
+    value ? [{ name, value, isReferred }] : [];
   const ofServers = servers.flatMap(server =>
     valuesOf(server).flatMap(([name, value]) => {
       const reference = referenceIn(value);
@@ -54,10 +54,11 @@ const secretsIn = ({ manifest, servers, variables }: SecretSources): readonly Fo
     }),
   );
   const ambient = Object.entries(variables).flatMap(([name, value]) =>
-    looksLikeCredential(name) ? found(name, value, true) : [],
+    looksLikeCredential(name) ? found(name, value, false) : [],
   );
   return [
-    ...referred.flatMap(name => [...found(name, variables[name]), ...found(name, `\${${name}}`)]),
+    ...referred.flatMap(name => found(name, variables[name])),
+    ...referred.flatMap(name => found(name, `\${${name}}`, false)),
     ...ofServers,
     ...ambient,
   ];

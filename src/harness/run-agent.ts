@@ -1,6 +1,8 @@
 /** Runs an agent from its selection to its end, and says what came of it. What an agent does never makes it throw. */
 import type { AcpAgent } from './acp-agent.ts';
 import type { Closed } from './connection.ts';
+import { Interruption } from './harness-error.ts';
+import type { Receipt } from './interactions.ts';
 import { type Opened, open } from './open-session.ts';
 import type { HarnessOptions } from './options.ts';
 import { blocksOf, type ContentBlock } from './prompt.ts';
@@ -10,7 +12,7 @@ export type Prompt = string | readonly ContentBlock[];
 
 /**
  * @param prompts sent one after the other; those after a turn that did not complete are not sent
- * @throws UserError for a workspace that is not there, or a journal that cannot be made
+ * @throws UserError for a time limit that is none, a workspace that is not there, or a journal that cannot be made
  */
 export const runAgent = async (
   agent: AcpAgent,
@@ -51,7 +53,7 @@ interface End {
 const finished = (
   opened: Opened,
   closed: Closed | undefined,
-  { journalPath }: HarnessOptions,
+  { journalPath, signal }: HarnessOptions,
   { outcome, error, stage, turns, sessionId }: End,
 ): RunResult => {
   const { record, interactions, notRedacted } = opened;
@@ -59,17 +61,19 @@ const finished = (
   const limitations: readonly Limitation[] = [
     ...new Set<Limitation>([
       ...turns.flatMap(turn => turn.limitations),
+      ...(record?.isIncomplete() ? (['capture_incomplete'] as const) : []),
       ...(isClean ? [] : (['cleanup_failed'] as const)),
       ...(closed?.isRecorded === false ? (['persistence_failed'] as const) : []),
     ]),
   ];
   const diagnostics: readonly Diagnostic[] = [
     ...(stage ? [timedOut(stage)] : []),
-    ...(interactions?.hasDeniedPermission() ? [permissionDenied] : []),
+    ...(!isClean && closed?.exit === undefined ? [timedOut('cleanup')] : []),
+    ...(interactions?.deniedPermissions() ?? []).map(permissionDenied),
     ...notRedacted.map(notReplaced),
   ];
   return {
-    outcome: isClean || outcome !== 'completed' ? outcome : 'failed',
+    outcome: outcomeOf(outcome, isClean, signal),
     ...withCleanup(error, isClean),
     text: turns.at(-1)?.text ?? '',
     ...(sessionId !== undefined && record && { sessionId: record.shown(sessionId) }),
@@ -82,6 +86,11 @@ const finished = (
     ...(closed?.exit && { exit: closed.exit }),
     ...(journalPath !== undefined && record && { journal: journalPath }),
   };
+};
+
+const outcomeOf = (outcome: Outcome, isClean: boolean, signal: AbortSignal | undefined): Outcome => {
+  if (outcome === 'cancelled' && signal?.reason instanceof Interruption) return 'interrupted';
+  return outcome === 'completed' && !isClean ? 'failed' : outcome;
 };
 
 const notStarted = (opened: Opened & { session: undefined }, options: HarnessOptions): RunResult => {
@@ -135,16 +144,25 @@ const withoutCommand: RunResult = {
 const timedOut = (stage: Stage): Diagnostic => ({
   code: 'operation_timeout',
   stage,
-  message:
-    stage === 'harness_startup'
-      ? 'the agent was not ready in time'
-      : 'the agent did not end the turn in time',
+  message: tooLate[stage],
 });
 
-const permissionDenied: Diagnostic = {
+const tooLate: Readonly<Record<Stage, string>> = {
+  harness_startup: 'the agent was not ready in time',
+  waiting_for_harness_response: 'the agent did not end the turn in time',
+  cleanup: 'the process of the agent could not be ended in time',
+};
+
+const permissionDenied = (reason: Receipt['reason']): Diagnostic => ({
   code: 'permission_denied',
-  message:
-    'the agent asked for a permission and was denied, which is the default; configure a permission handler',
+  message: `the agent asked for a permission and was denied${whyDenied[reason] ?? ''}`,
+});
+
+const whyDenied: Readonly<Partial<Record<Receipt['reason'], string>>> = {
+  policy: ', which is the default; allow permissions, or configure a handler',
+  handler: ' by the handler',
+  handler_error: ', since the handler failed',
+  nothing_to_give: ', since it offered no option that allows',
 };
 
 const notReplaced = (name: string): Diagnostic => ({

@@ -1,12 +1,13 @@
 /** One process and one ACP session of it, and the turns that go through it one after the other. */
 import { isObject, type Json } from '../wire/index.ts';
-import type { AgentConnection, Closed } from './connection.ts';
+import { type AgentConnection, type Closed, FrameTooLong } from './connection.ts';
 import { SessionBusyError } from './harness-error.ts';
 import type { Interactions } from './interactions.ts';
 import { blocksOf, type ContentBlock } from './prompt.ts';
 import type { SessionRecord } from './record.ts';
 import type { RunError, TurnResult, TurnStatus } from './result.ts';
 import type { SessionFacts } from './start-up.ts';
+import { timeLimit } from './time-limit.ts';
 import { turnResult } from './turn-result.ts';
 
 export interface HarnessSession {
@@ -14,15 +15,15 @@ export interface HarnessSession {
   /**
    * Sends a prompt and waits for its end. One at a time, and none after one that did not complete. What an agent does
    * never makes it reject.
-   * @throws SessionBusyError while another is answered
+   * @throws SessionBusyError while another is answered; UserError for a time limit that is none
    */
   send(
     prompt: string | readonly ContentBlock[],
     options?: { readonly timeoutMs?: number },
   ): Promise<TurnResult>;
-  /** Cancels the turn that runs: tells the agent, then ends it. Does nothing after the end. */
+  /** Cancels the turn that runs: tells the agent, then ends it. Resolves when it has ended; does nothing between turns. */
   cancel(): Promise<void>;
-  /** Ends the process and removes what was made for it. The second call gives what the first gave. */
+  /** Cancels what runs, ends the process and removes what was made for it. The second call gives what the first gave. */
   close(): Promise<Closed>;
   /** Why no further turn can begin; undefined while one can. */
   terminal(): RunError | undefined;
@@ -42,10 +43,10 @@ export interface SessionOptions {
 }
 
 export const createSession = (options: SessionOptions): HarnessSession => {
-  const { connection, interactions, record, facts } = options;
+  const { connection, interactions, record, facts, signal } = options;
   const { sessionId } = facts;
   let turns = 0;
-  let running: AbortController | undefined;
+  let running: { readonly stop: AbortController; readonly end: Promise<unknown> } | undefined;
   let terminal: RunError | undefined;
   let isTold = false;
   let closing: Promise<Closed> | undefined;
@@ -58,12 +59,22 @@ export const createSession = (options: SessionOptions): HarnessSession => {
     connection.notify('session/cancel', { sessionId });
   };
 
+  const cancel = async (): Promise<void> => {
+    running?.stop.abort(ended.cancelled);
+    await running?.end;
+  };
+  const onAbort = (): void => void cancel();
+  signal?.addEventListener('abort', onAbort, { once: true });
+
   const close = async (): Promise<Closed> => {
+    await cancel();
+    terminal = { code: 'invalid_transition', message: 'ACP session is closed' };
+    signal?.removeEventListener('abort', onAbort);
     tellCancel();
-    running?.abort(ended.cancelled);
+    // What the agent has asked and nobody answered is answered now, before its input ends.
+    await new Promise(setImmediate);
     const closed = await connection.close();
     const isRemoved = await options.cleanUp();
-    terminal ??= { code: 'invalid_transition', message: 'ACP session is closed' };
     return { ...closed, isClean: closed.isClean && isRemoved };
   };
 
@@ -72,66 +83,56 @@ export const createSession = (options: SessionOptions): HarnessSession => {
       options.timer(ms, resolve);
     });
 
-  const onAbort = (): void => running?.abort(ended.cancelled);
-  options.signal?.addEventListener('abort', onAbort, { once: true });
+  /** How a prompt ended; its answer, when one came, is the last that belongs to the turn. */
+  const ask = async (prompt: Json, timeoutMs: number, stop: AbortController): Promise<Ended> => {
+    interactions.beginTurn();
+    const timer = options.timer(timeoutMs, () => stop.abort(ended.timed_out));
+    const params = { sessionId, prompt };
+    const answer = outcomeOf(connection.request('session/prompt', params, undefined, record.endTurn));
+    const how = await Promise.race([answer, untilStopped(stop.signal)]);
+    timer.cancel();
+    if (how.status !== 'timed_out' && how.status !== 'cancelled') return how;
+    tellCancel();
+    // The agent may answer for the turn that it was told to leave; the outcome stays.
+    await Promise.race([answer, after(cancelGraceMs)]);
+    return how;
+  };
+
+  const turn = async (prompt: readonly ContentBlock[], timeoutMs: number, stop: AbortController) => {
+    turns += 1;
+    const told = { turn: turns, facts, interactions, record };
+    const refusal = terminal ?? (prompt.every(({ type }) => type === 'text') ? undefined : onlyText);
+    if (refusal) return turnResult({ ...told, status: 'failed', error: refusal, entries: [] });
+    if (signal?.aborted) {
+      terminal = ended.cancelled.error;
+      return turnResult({ ...told, ...ended.cancelled, entries: [] });
+    }
+    const how = await ask(prompt as unknown as Json, timeoutMs, stop);
+    const isLost = connection.hasLeft();
+    if (how.status !== 'completed') {
+      terminal = lost(how.error);
+      // What the agent still says belongs to this turn, and so does how it ends.
+      await connection.close();
+      record.endTurn();
+    }
+    return turnResult({ ...told, ...how, entries: record.takeTurn(), isLost });
+  };
 
   return {
     sessionId,
     terminal: () => terminal,
-
     async send(prompt, { timeoutMs = options.timeoutMs } = {}) {
       if (running) throw new SessionBusyError();
-      turns += 1;
-      const turn = turns;
-      if (terminal)
-        return turnResult({
-          turn,
-          status: 'failed',
-          error: terminal,
-          entries: [],
-          facts,
-          interactions,
-          record,
-        });
-
       const stop = new AbortController();
-      running = stop;
-      interactions.beginTurn();
-      const timer = options.timer(timeoutMs, () => stop.abort(ended.timed_out));
-      const params = { sessionId, prompt: blocksOf(prompt) as unknown as Json };
-      const answer = outcomeOf(connection.request('session/prompt', params, undefined, record.endTurn));
-      const how = await Promise.race([answer, untilStopped(stop.signal)]);
-      timer.cancel();
-      if (how.status === 'timed_out' || how.status === 'cancelled') {
-        tellCancel();
-        // The agent may answer for the turn that it was told to leave; the outcome stays.
-        await Promise.race([answer, after(cancelGraceMs)]);
-      }
-      running = undefined;
-      if (how.status !== 'completed') {
-        terminal = lost(how.error);
-        // What the agent still says belongs to this turn, and so does how it ends.
-        await connection.close();
-        record.endTurn();
-      }
-      return turnResult({
-        turn,
-        ...how,
-        entries: record.takeTurn(),
-        facts,
-        interactions,
-        record,
-        exit: connection.exit(),
+      const result = turn(blocksOf(prompt), timeLimit(timeoutMs), stop).finally(() => {
+        running = undefined;
       });
+      running = { stop, end: result };
+      return result;
     },
-
-    async cancel() {
-      if (!running) return;
-      running.abort(ended.cancelled);
-    },
-
+    cancel,
     close() {
-      closing ??= close().finally(() => options.signal?.removeEventListener('abort', onAbort));
+      closing ??= close();
       return closing;
     },
   };
@@ -164,8 +165,8 @@ const outcomeOf = async (answer: Promise<Json>): Promise<Ended> => {
     const result = await answer;
     const stopReason = isObject(result) ? result.stopReason : undefined;
     return typeof stopReason === 'string' ? { status: 'completed', stopReason } : promptFailed;
-  } catch {
-    return promptFailed;
+  } catch (error) {
+    return error instanceof FrameTooLong ? promptTooLong : promptFailed;
   }
 };
 
@@ -173,6 +174,14 @@ const promptFailed: Ended = {
   status: 'failed',
   error: { code: 'transport_error', message: 'ACP prompt failed' },
 };
+
+const promptTooLong: Ended = {
+  status: 'failed',
+  error: { code: 'invalid_argument', message: 'the prompt is longer than a frame may be' },
+};
+
+/** Nothing is sent, and other prompts may follow. */
+const onlyText: RunError = { code: 'unsupported', message: 'attachment_unsupported' };
 
 /** What later turns are told of one that did not complete. */
 const lost = (error: RunError | undefined): RunError =>

@@ -2,8 +2,8 @@
 import { benchVersion } from '../base/index.ts';
 import { ConnectionLost, isObject, type Json, type JsonObject, ResponseError } from '../wire/index.ts';
 import type { AcpAgent } from './acp-agent.ts';
-import type { AgentConnection } from './connection.ts';
-import { HarnessStartupError } from './harness-error.ts';
+import { type AgentConnection, FrameTooLong } from './connection.ts';
+import { startupFailure as failed } from './harness-error.ts';
 import { type McpServer, serverEntry } from './servers.ts';
 
 export interface StartUpOptions {
@@ -16,6 +16,9 @@ export interface StartUpOptions {
   /** Ends the waiting. */
   readonly signal: AbortSignal;
 }
+
+/** It stands in each frame of ours, and the last of them must be sent whatever it is. */
+const longestSessionId = 64 * 1024;
 
 /** What the agent said of itself and of the session. */
 export interface SessionFacts {
@@ -50,6 +53,7 @@ export const startUp = async (options: StartUpOptions): Promise<SessionFacts> =>
   });
   const { sessionId, modes, configOptions } = session;
   if (typeof sessionId !== 'string') throw failed('session/new', 'the answer has no session id');
+  if (sessionId.length > longestSessionId) throw failed('session/new', 'the session id is too long');
 
   if (agent.agentModeId !== undefined) {
     if (!idsIn(isObject(modes) ? modes.availableModes : undefined, ['id']).has(agent.agentModeId))
@@ -75,9 +79,6 @@ export const startUp = async (options: StartUpOptions): Promise<SessionFacts> =>
   };
 };
 
-export const failed = (stage: string, reason: string): HarnessStartupError =>
-  new HarnessStartupError({ stage, reason });
-
 /** @throws HarnessStartupError for a required server that cannot be had, or that the agent cannot reach */
 const entriesFor = (
   { servers, isSecret }: StartUpOptions,
@@ -85,16 +86,17 @@ const entriesFor = (
 ): readonly JsonObject[] => {
   const missing = servers.find(({ available = true, optional = false }) => !available && !optional);
   if (missing) throw failed('session/new', 'a required MCP server is unavailable');
-  const reachable = servers.filter(({ available = true }) => available);
+  const available = servers.filter(({ available = true }) => available);
   const http =
     isObject(agentCapabilities) &&
     isObject(agentCapabilities.mcpCapabilities) &&
     agentCapabilities.mcpCapabilities.http === true;
-  if (!http && reachable.some(({ kind }) => kind === 'http'))
+  if (!http && available.some(({ kind, optional = false }) => kind === 'http' && !optional))
     throw failed(
       'session/new',
       'an http MCP server is selected, and the agent does not advertise mcpCapabilities.http',
     );
+  const reachable = available.filter(({ kind }) => http || kind !== 'http');
   return reachable.map(server => serverEntry(server, isSecret));
 };
 
@@ -111,6 +113,7 @@ const resultOf = async (
     if (signal.aborted) throw error;
     if (error instanceof ResponseError)
       throw failed(method, `the agent answered with an error (code ${error.code})`);
+    if (error instanceof FrameTooLong) throw failed(method, 'the request is longer than a frame may be');
     if (error instanceof ConnectionLost) throw failed(method, connection.fault() ?? 'the agent is gone');
     throw error;
   }

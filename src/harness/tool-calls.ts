@@ -1,4 +1,4 @@
-/** Tool calls as the agent reports them: one call per id, refined by what follows, and one result. */
+/** Tool calls as the agent reports them: one call per id, with all that is said of it later, and one result. */
 import type { Json, JsonObject } from '../wire/index.ts';
 import type { Observation } from './result.ts';
 
@@ -10,16 +10,20 @@ export interface ToolCalls {
   take(callId: string, update: JsonObject): readonly (Call | Result)[];
 }
 
-export const createToolCalls = (): ToolCalls => {
-  const calls = new Map<string, { isFinished: boolean }>();
+/** @param updates of the whole turn: a call is told where it first comes, with the title and arguments that it had last */
+export const createToolCalls = (updates: readonly JsonObject[]): ToolCalls => {
+  const last = new Map<string, JsonObject>();
+  for (const update of updates) {
+    const callId = isToolCall(update) ? callIdIn(update) : undefined;
+    if (callId !== undefined) last.set(callId, refined(last.get(callId), update));
+  }
+  const soFar = new Map<string, JsonObject>();
+  const finished = new Set<string>();
   return {
     take(callId, update) {
       const found: (Call | Result)[] = [];
-      const known = calls.get(callId);
-      const call = known ?? { isFinished: false };
-      if (!known) {
-        calls.set(callId, call);
-        const { title, rawInput } = update;
+      if (!soFar.has(callId)) {
+        const { title, rawInput } = last.get(callId) ?? update;
         found.push({
           kind: 'tool_call',
           callId,
@@ -27,15 +31,26 @@ export const createToolCalls = (): ToolCalls => {
           arguments: rawInput,
         });
       }
+      const call = refined(soFar.get(callId), update);
+      soFar.set(callId, call);
       const { status } = update;
-      if (!call.isFinished && typeof status === 'string' && final.has(status)) {
-        call.isFinished = true;
-        found.push({ kind: 'tool_result', callId, status, result: resultIn(update) });
+      if (!finished.has(callId) && typeof status === 'string' && final.has(status)) {
+        finished.add(callId);
+        found.push({ kind: 'tool_result', callId, status, result: resultIn(call) });
       }
       return found;
     },
   };
 };
+
+export const isToolCall = ({ sessionUpdate }: JsonObject): boolean =>
+  sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update';
+
+/** Only members that have a value are said anew. */
+const refined = (known: JsonObject = {}, update: JsonObject): JsonObject => ({
+  ...known,
+  ...Object.fromEntries(Object.entries(update).filter(([, value]) => value != null)),
+});
 
 /** 1 to 256 characters that can be printed; any other is no id to keep calls apart by. */
 export const callIdIn = ({ toolCallId }: JsonObject): string | undefined =>

@@ -1,6 +1,5 @@
 /** From what was recorded of a turn to its result. */
 import type { Entry } from '../journal/index.ts';
-import type { Exit } from './connection.ts';
 import type { Interactions } from './interactions.ts';
 import { type Observed, observe } from './observations.ts';
 import type { SessionRecord } from './record.ts';
@@ -17,7 +16,8 @@ export interface TurnOptions {
   readonly facts: SessionFacts;
   readonly interactions: Interactions;
   readonly record: SessionRecord;
-  readonly exit?: Exit | undefined;
+  /** The agent went away in the middle of it. */
+  readonly isLost?: boolean;
 }
 
 export const turnResult = (options: TurnOptions): TurnResult => {
@@ -55,10 +55,13 @@ const evidenceOf = (
   };
 };
 
-const limitationsOf = ({ status, exit }: TurnOptions, { isIncomplete }: Observed): readonly Limitation[] => {
+const limitationsOf = (
+  { status, isLost = false, record }: TurnOptions,
+  { isIncomplete }: Observed,
+): readonly Limitation[] => {
   const isStopped = status === 'timed_out' || status === 'cancelled';
   return [
-    ...(isIncomplete || isStopped ? (['capture_incomplete'] as const) : []),
-    ...(status === 'failed' && exit ? (['partial_trace'] as const) : []),
+    ...(isIncomplete || isStopped || record.isIncomplete() ? (['capture_incomplete'] as const) : []),
+    ...(status === 'failed' && isLost ? (['partial_trace'] as const) : []),
   ];
 };

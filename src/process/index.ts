@@ -1,5 +1,5 @@
 export { agentEnvironment, type Environment, type EnvironmentOptions, passedOn } from './environment.ts';
-export { type Launched, type LaunchOptions, launch } from './launch.ts';
+export { type Launched, type LaunchOptions, launch, stderrHeadBytes } from './launch.ts';
 export { runVariable } from './marks.ts';
 export { isRunning } from './process-table.ts';
 export { type ResolvedCommand, type ResolveOptions, resolveCommand } from './resolve-command.ts';

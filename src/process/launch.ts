@@ -53,7 +53,8 @@ export interface Launched {
   stop(options?: StopOptions): Promise<StopReport>;
 }
 
-const stderrHeadBytes = 64 * 1024;
+/** So much of standard error is kept for people. */
+export const stderrHeadBytes = 64 * 1024;
 /** How long pipes that someone else still holds may keep an ended process from counting as read to its end. */
 const drainMs = 250;
 

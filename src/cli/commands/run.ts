@@ -33,7 +33,7 @@ export default defineCommand({
   ],
   async run({ args, out, interruption }) {
     const { loadManifest } = await import('../../manifest/index.ts');
-    const { acpAgent, runAgent } = await import('../../harness/index.ts');
+    const { acpAgent, Interruption, runAgent } = await import('../../harness/index.ts');
     if (args.manifest === undefined)
       throw new UserError('no agent to run; name its launch manifest', { place: '--manifest' });
     const agent = acpAgent({
@@ -42,11 +42,13 @@ export default defineCommand({
       agentModeId: args.mode ?? null,
       sessionConfig: Object.fromEntries(args.config.map(([key, value]) => [key, optionValue(value)])),
     });
-    const signal = interruption();
+    const ctrlC = interruption();
+    const stop = new AbortController();
+    ctrlC.addEventListener('abort', () => stop.abort(new Interruption('the command was told to end')));
     const result = await runAgent(agent, args.prompt, {
       permission: args.permission ?? 'deny',
       timeoutMs: args.timeout,
-      signal,
+      signal: stop.signal,
       ...(args.workspace !== undefined && { workspace: args.workspace }),
       ...(args.journal !== undefined && { journalPath: args.journal }),
     });
@@ -55,7 +57,7 @@ export default defineCommand({
       if (result.text) out.write(result.text.endsWith('\n') ? result.text : `${result.text}\n`);
       for (const line of summaryOf(result)) out.notice(line);
     }
-    if (signal.aborted) return exitCode.interrupted;
+    if (ctrlC.aborted) return exitCode.interrupted;
     return result.outcome === 'completed' ? exitCode.asExpected : exitCode.notAsExpected;
   },
 });
