@@ -51,8 +51,10 @@ export const isLaterThan = (release: Release, since: string): boolean => {
 const party = ({ party: bound }: Requirement, { subject }: Setting) =>
   bound === 'both' || bound === subject ? undefined : no('not-applicable', `binds the ${bound}`);
 
-const testability = ({ needs }: Requirement) =>
-  needs === 'untestable' ? no('not-applicable', 'cannot be seen on the wire') : undefined;
+const testability = ({ needs, excluded }: Requirement) =>
+  needs === 'untestable' || excluded !== undefined
+    ? no('not-applicable', 'cannot be seen on the wire')
+    : undefined;
 
 const release = (requirement: Requirement, setting: Setting) =>
   !isLaterThan(setting.release, requirement.since) || isInUse(requirement, setting)

@@ -1,19 +1,17 @@
-/** The stdio transport as a program sees it: started with pipes, and ended with its input. State: flags. */
+/** An agent that ends with its input leaves nothing of what it started. State: flags. */
 import { defineRule } from './rule.ts';
 import { isFrame } from './seen.ts';
 
 export const stdio = defineRule({
   name: 'stdio',
-  on: ['unagreed', 'initialize', 'other'],
+  on: ['other'],
   everyVersion: true,
   requirements: {
-    'FRM-08': 'a frame of the party; whoever offers no stdio sends none, which shows as INIT-05',
     'FRM-12': 'an agent that ends by itself after its input was closed',
   },
 
   init: ({ subject }) => ({
     subject,
-    hasSpoken: false,
     isInputClosed: false,
     /** The bench ended it, so what it did not tidy up is no fault of its own. */
     isSignalled: false,
@@ -21,12 +19,7 @@ export const stdio = defineRule({
   }),
 
   step(state, seen, judge) {
-    if (isFrame(seen)) {
-      if (state.hasSpoken || seen.from !== state.subject || seen.entry.line.kind !== 'frame') return;
-      state.hasSpoken = true;
-      judge.exercised('FRM-08');
-      return;
-    }
+    if (isFrame(seen)) return;
     const { entry } = seen;
     if (entry.channel !== 'process' || state.subject !== 'agent') return;
     switch (entry.what.event) {

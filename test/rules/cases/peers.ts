@@ -78,7 +78,6 @@ export const peerCases: readonly RuleCase[] = [
       agent({ id: null, error: parseError }),
     ],
   },
-  { requirement: 'FRM-08', rule: 'stdio', kept: [agent({ method: '_x/note' })], exercised: 1 },
   {
     requirement: 'FRM-12',
     rule: 'stdio',
