@@ -33,6 +33,10 @@ export const recordingPort = (
   });
   const readChunkTime = chunkTime(() => journal.now());
   let isInputOpen = true;
+  /** The line that is being sent has not ended. */
+  let isMidLine = false;
+  /** It was cut off by the end of the counterparty, so that its rest is no line of its own. */
+  let isCutOff = false;
 
   const note = (what: ProcessEvent): void => {
     journal.append({ connection, channel: 'process', from: counterparty, what });
@@ -54,6 +58,7 @@ export const recordingPort = (
         return event;
       case 'exit':
         sent.end();
+        isCutOff = isMidLine;
         note({ event: 'exit', code: event.code, signal: event.signal });
         return event;
       case 'broken':
@@ -64,7 +69,10 @@ export const recordingPort = (
 
   return {
     send(bytes, mark = { by: 'script' }) {
-      sent.push(bytes, isJudged ? mark : undefined);
+      const start = isCutOff ? bytes.indexOf(lineFeed) + 1 : 0;
+      if (start > 0) isCutOff = false;
+      if (bytes.length > 0) isMidLine = bytes[bytes.length - 1] !== lineFeed;
+      if (!isCutOff) sent.push(start > 0 ? bytes.subarray(start) : bytes, isJudged ? mark : undefined);
       return port.send(bytes, mark);
     },
     end() {
@@ -82,6 +90,8 @@ export const recordingPort = (
     resumeReading: () => port.resumeReading?.(),
   };
 };
+
+const lineFeed = 0x0a;
 
 /** All lines of one chunk are delivered within one task: they share one reading of the clock. */
 const chunkTime = (now: () => number): (() => number) => {

@@ -148,9 +148,19 @@ const lineFeed = 0x0a;
 const faultyOrNot = (isDeclared: boolean): string =>
   isDeclared ? 'a frame that is declared faulty' : 'a frame that is not declared faulty';
 
-const sameLine = (recorded: Line, sent: Line): boolean =>
-  recorded.kind === 'frame' && sent.kind === 'frame'
-    ? isDeepStrictEqual(recorded.value, sent.value)
-    : recorded.kind === sent.kind && Buffer.compare(recorded.bytes, sent.bytes) === 0;
+const sameLine = (recorded: Line, sent: Line): boolean => {
+  if (recorded.kind === 'frame' && sent.kind === 'frame')
+    return isDeepStrictEqual(recorded.value, sent.value);
+  return (
+    (recorded.kind === sent.kind && Buffer.compare(recorded.bytes, sent.bytes) === 0) ||
+    isCutOff(recorded, sent)
+  );
+};
+
+/** The counterparty ended while the line was written, and how far it came only the journal knows. */
+const isCutOff = (recorded: Line, { bytes }: Line): boolean =>
+  recorded.kind === 'malformed' &&
+  recorded.fault === 'unterminated' &&
+  Buffer.compare(bytes.subarray(0, recorded.bytes.length), recorded.bytes) === 0;
 
 const textOf = ({ bytes }: Line): string => Buffer.from(bytes.subarray(0, 2048)).toString('utf8');

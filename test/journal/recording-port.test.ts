@@ -148,3 +148,21 @@ test('all that a counterparty does is recorded in the order observed', () => {
     what: { event: 'exit', code: null, signal: 'SIGKILL' },
   });
 });
+
+test('of a line that the end of the process cuts off, the rest is no line of its own', async () => {
+  const hand = handPort();
+  const { entries, port } = setUp(hand.port);
+  port.listen(() => {});
+  const send = (text: string) => port.send(Buffer.from(text), { by: 'script' });
+  await send('{"a":');
+  hand.emit({ type: 'exit', code: 0, signal: null });
+  await send('1');
+  await send('}\n');
+  await send('{"b":2}\n');
+  assert.deepEqual(entries.map(short), [
+    'client script: unterminated {"a":',
+    'process exit',
+    'client script: {"b":2}',
+  ]);
+  assert.deepEqual(hand.sent.join(''), '{"a":1}\n{"b":2}\n');
+});
