@@ -67,15 +67,16 @@ export const createSession = (options: SessionOptions): HarnessSession => {
   signal?.addEventListener('abort', onAbort, { once: true });
 
   const close = async (): Promise<Closed> => {
+    terminal = closed;
     await cancel();
-    terminal = { code: 'invalid_transition', message: 'ACP session is closed' };
+    terminal = closed;
     signal?.removeEventListener('abort', onAbort);
     tellCancel();
     // What the agent has asked and nobody answered is answered now, before its input ends.
     await new Promise(setImmediate);
-    const closed = await connection.close();
+    const report = await connection.close();
     const isRemoved = await options.cleanUp();
-    return { ...closed, isClean: closed.isClean && isRemoved };
+    return { ...report, isClean: report.isClean && isRemoved };
   };
 
   const after = (ms: number): Promise<void> =>
@@ -182,6 +183,8 @@ const promptTooLong: Ended = {
 
 /** Nothing is sent, and other prompts may follow. */
 const onlyText: RunError = { code: 'unsupported', message: 'attachment_unsupported' };
+
+const closed: RunError = { code: 'invalid_transition', message: 'ACP session is closed' };
 
 /** What later turns are told of one that did not complete. */
 const lost = (error: RunError | undefined): RunError =>
