@@ -42,8 +42,12 @@ const mistakeLines = ({ mutant, mistakes, unpassed }: MutantRow): readonly strin
         ...mistakes.map(mistake => `${short(mutant)}: ${mistake}`),
         ...unpassed
           .filter(({ verdict }) => !verdict.startsWith('not-'))
+          .slice(0, mostScenarios)
           .map(({ id, verdict, reason = '' }) => `    ${verdict} ${id}  ${reason.slice(0, 160)}`),
       ];
+
+/** Of the scenarios that did not pass: more of them is seldom more to know. */
+const mostScenarios = 8;
 
 const summary = (matrix: KillMatrix, isFull: boolean): string => {
   const { mutants, requirements } = matrix;
