@@ -85,7 +85,8 @@ const session = async (
     try {
       for (const call of calls) results.push(...(await made(call, opened)));
     } finally {
-      await opened.close();
+      // Whether the end can be called for twice is a case of its own.
+      if (!calls.some(call => 'close' in call)) await opened.close();
     }
     return { calls: results };
   };
