@@ -4,6 +4,7 @@
  * replays that are being compared.
  */
 import type { Judge } from '../catalogue/index.ts';
+import type { JsonObject } from '../wire/index.ts';
 import { showing } from './evidence.ts';
 import { createReplayCheck, type ReplayCheck } from './replay-check.ts';
 import { defineFrameRule } from './rule.ts';
@@ -49,7 +50,7 @@ export const replay = defineFrameRule<State>({
   step(state, seen, judge) {
     const { records, replays } = state;
     const { sessionId, method, message, answer } = seen;
-    if (sessionId === undefined) return;
+    if (sessionId === undefined || !canLoad(seen)) return;
     if (seen.update) {
       const open = replays.get(sessionId);
       if (open) replayed(state, open, seen, judge);
@@ -74,6 +75,10 @@ export const replay = defineFrameRule<State>({
     for (const sessionId of [...state.replays.keys()]) settle(state, sessionId, judge);
   },
 });
+
+/** Of an agent that cannot load, nothing has to be remembered. */
+const canLoad = ({ facts: { initializeResult } }: SeenFrame): boolean =>
+  (initializeResult?.agentCapabilities as JsonObject | undefined)?.loadSession === true;
 
 const live = (state: State, seen: SeenFrame): void => {
   if (seen.turns.length === 0) return;

@@ -7,7 +7,6 @@ import {
   initialize,
   newSession,
   prompt,
-  ready,
   stopped,
   toolCall,
   toolUpdate,
@@ -26,7 +25,9 @@ const load = client({
   params: { sessionId: 's-1', cwd: '/w', mcpServers: [] },
 });
 const loaded = agent({ id: 30, result: {} });
-const restart = ['EVENT restart', ...initialize()];
+const introduced = initialize({ agent: { loadSession: true } });
+const ready = [...introduced, ...newSession()];
+const restart = ['EVENT restart', ...introduced];
 
 const spoken = [...ready, prompt(), thought, chunk('Good '), chunk('day.'), stopped(), ...restart];
 const worked = [
