@@ -53,6 +53,7 @@ export type Action =
   | { readonly session: RunPart; readonly calls: readonly Call[] }
   | { readonly ready: RunPart }
   | { readonly select: Json }
+  /** An environment that is given may be looked at with `checkLocal` only. */
   | { readonly validate: Json; readonly checkLocal?: boolean; readonly environment?: Record<string, string> }
   | { readonly export: Json }
   /** The text of a manifest file; null for a file that is not there. */

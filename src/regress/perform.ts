@@ -155,8 +155,13 @@ const valueOrError = async (act: () => unknown): Promise<Outcome> => {
 const plain = (action: Action, folder: CaseFolder): unknown => {
   if ('select' in action) return acpAgent(action.select as unknown as Parameters<typeof acpAgent>[0]);
   if ('validate' in action) {
-    const { validate, checkLocal = false, environment = {} } = action;
-    return validateManifest(validate, { checkLocal, environment: guarded(environment, checkLocal) });
+    const { validate, checkLocal = false, environment } = action;
+    const isForbidden = environment !== undefined && !checkLocal;
+    const variables = environment ?? {};
+    return validateManifest(validate, {
+      checkLocal,
+      environment: isForbidden ? forbidden(variables) : variables,
+    });
   }
   if ('export' in action) return exportManifest(action.export);
   if ('load' in action) {
@@ -166,18 +171,13 @@ const plain = (action: Action, folder: CaseFolder): unknown => {
   throw new Error('the case does nothing');
 };
 
-/** Nobody may look at the environment unless the machine is to be looked at. */
-const guarded = (environment: Readonly<Record<string, string>>, isOpen: boolean): Record<string, string> =>
-  isOpen
-    ? environment
-    : new Proxy(environment, {
-        get() {
-          throw new Error('the environment was looked at');
-        },
-        has() {
-          throw new Error('the environment was looked at');
-        },
-      });
+/** Variables that nobody may look at. */
+const forbidden = (variables: Readonly<Record<string, string>>): Record<string, string> => {
+  const fail = (): never => {
+    throw new Error('the environment was looked at');
+  };
+  return new Proxy(variables, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
+};
 
 /** What the agent noted of itself, and what is left of it. */
 const aftermath = ({ workspace }: RunPart, folder: CaseFolder): Outcome => {
