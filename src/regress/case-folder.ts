@@ -27,7 +27,7 @@ export interface CaseFolder {
   write(path: string, text: string): void;
   /** Undefined when no agent was started. */
   notes(): AgentNotes | undefined;
-  /** Path -> text of what stands in the workspace now. */
+  /** Path -> text of what stands in the workspace now; nothing when it is gone. */
   workspaceFiles(): Readonly<Record<string, string>>;
   /** The value with the placeholders of the case's texts replaced. */
   filled<T>(value: T): T;
@@ -61,7 +61,10 @@ export const createCaseFolder = (): CaseFolder => {
       existsSync(notesFile) ? (JSON.parse(readFileSync(notesFile, 'utf8')) as AgentNotes) : undefined,
     workspaceFiles: () =>
       Object.fromEntries(
-        readdirSync(workspace).map(name => [name, readFileSync(join(workspace, name), 'utf8')]),
+        (existsSync(workspace) ? readdirSync(workspace) : []).map(name => [
+          name,
+          readFileSync(join(workspace, name), 'utf8'),
+        ]),
       ),
     filled: value => filled(value as Json, values) as typeof value,
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 }),
