@@ -14,8 +14,12 @@ export interface MutantPool {
   end(): Promise<void>;
 }
 
-/** Workers are started as they are needed: one for each processor, and one that works while others wait. */
+/**
+ * Workers are started as they are needed: one for each processor, and one that works while others wait. Programs share
+ * one worker, which runs several scenarios at a time: more of them would keep each other from answering in time.
+ */
 export const createMutantPool = (how: How): MutantPool => {
+  const most = how === 'process' ? 1 : availableParallelism() + 1;
   const workers: Worker[] = [];
   const idle: Worker[] = [];
   const waiting: ((worker: Worker) => void)[] = [];
@@ -23,7 +27,7 @@ export const createMutantPool = (how: How): MutantPool => {
   const free = (): Worker | Promise<Worker> => {
     const ready = idle.pop();
     if (ready) return ready;
-    if (workers.length > availableParallelism()) return new Promise(resolve => waiting.push(resolve));
+    if (workers.length === most) return new Promise(resolve => waiting.push(resolve));
     const started = startWorker(how);
     workers.push(started);
     return started;

@@ -46,7 +46,7 @@ export const createRunner = async (how: How): Promise<MutantRunner> =>
 const processRunner = (): MutantRunner => ({
   run({ id }) {
     const command = id === referenceId ? [] : mockAgentCommand(id);
-    return certified(requestFor(command, { profile }), report => whatItGot(id, report));
+    return certified(requestFor(command, { profile, timeoutMs: 20_000 }), report => whatItGot(id, report));
   },
   end: async () => {},
 });
