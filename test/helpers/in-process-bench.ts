@@ -40,6 +40,8 @@ export const createInProcessBench = async (changes: Partial<CertifyRequest>): Pr
   // One scenario at a time: where none waits nothing is gained by several, and the order of events is always the same.
   const request = requestFor([process.execPath], { jobs: 1, timeoutMs: 10_000, out, ...changes });
   const { options, folders, end } = await (await prepareCertify(request)).begin();
+  // The journals of a subject go with its folders, and the report comes in memory.
+  rmSync(out, { recursive: true });
   // One for all, so that what is left of a subject is not taken for something that was always there.
   const clock = createVirtualClock();
   return {
@@ -51,10 +53,7 @@ export const createInProcessBench = async (changes: Partial<CertifyRequest>): Pr
       rmSync(root, { recursive: true });
       return report;
     },
-    async end() {
-      await end();
-      rmSync(out, { recursive: true });
-    },
+    end,
   };
 };
 
