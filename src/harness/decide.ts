@@ -4,20 +4,20 @@ import type { InteractionPolicy, InteractionRequest } from './options.ts';
 
 export interface Decision {
   readonly allowed: boolean;
-  readonly reason: 'policy' | 'handler' | 'handler_error' | 'turn_cancelled' | 'nothing_to_give';
+  readonly reason: 'policy' | 'handler' | 'handler_error' | 'cancelled' | 'nothing_to_give';
   /** What the handler gave; `undefined` where none was asked. */
   readonly answer?: Json;
 }
 
-/** @param cancelled once aborted, everything is denied, also what the handler still thinks about */
+/** @param cancels once one of them is aborted, everything is denied, also what the handler still thinks about */
 export const decide = async (
   policy: InteractionPolicy = 'deny',
   request: InteractionRequest,
-  cancelled: AbortSignal,
+  cancels: readonly AbortSignal[],
 ): Promise<Decision> => {
-  if (cancelled.aborted) return denied('turn_cancelled');
+  if (cancels.some(({ aborted }) => aborted)) return denied('cancelled');
   if (policy === 'deny' || policy === 'allow') return { allowed: policy === 'allow', reason: 'policy' };
-  return Promise.race([asked(policy.handler, request), untilCancelled(cancelled)]);
+  return Promise.race([asked(policy.handler, request), ...cancels.map(untilAborted)]);
 };
 
 const asked = async (
@@ -35,9 +35,9 @@ const asked = async (
   }
 };
 
-const untilCancelled = (cancelled: AbortSignal): Promise<Decision> =>
+const untilAborted = (cancel: AbortSignal): Promise<Decision> =>
   new Promise(resolve =>
-    cancelled.addEventListener('abort', () => resolve(denied('turn_cancelled')), { once: true }),
+    cancel.addEventListener('abort', () => resolve(denied('cancelled')), { once: true }),
   );
 
 export const denied = (reason: Decision['reason']): Decision => ({ allowed: false, reason });

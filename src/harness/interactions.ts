@@ -31,7 +31,7 @@ export interface Interactions {
   readonly serve: RequestHandler;
   /** Those since the last call. */
   takeReceipts(): readonly Receipt[];
-  /** Why permissions were denied since the session began, each reason once; not those of a cancelled turn. */
+  /** Why permissions were denied since the session began, each reason once; not those that were cancelled. */
   deniedPermissions(): readonly Decision['reason'][];
   /** A turn begins: from now on `cancelTurn` is about this one. */
   beginTurn(): void;
@@ -48,18 +48,22 @@ export const createInteractions = (policies: Policies): Interactions => {
   const terminals = createTerminals();
   let turn = new AbortController();
 
-  /** @param canGive whether there is something to answer with when it is allowed */
+  /**
+   * @param signal aborts when the agent takes its question back
+   * @param canGive whether there is something to answer with when it is allowed
+   */
   const ask = async (
     kind: InteractionRequest['kind'],
     { method, params }: RequestMessage,
+    signal: AbortSignal,
     subject: string,
     canGive: (decision: Decision) => boolean = ({ answer }) => answer !== undefined,
   ): Promise<Decision> => {
     const request: InteractionRequest = { kind, method, subject, params: (params ?? {}) as Json };
-    const decided = await decide(policies[kind], request, turn.signal);
+    const decided = await decide(policies[kind], request, [turn.signal, signal]);
     const decision = decided.allowed && !canGive(decided) ? denied('nothing_to_give') : decided;
     count += 1;
-    if (kind === 'permission' && !decision.allowed && decision.reason !== 'turn_cancelled')
+    if (kind === 'permission' && !decision.allowed && decision.reason !== 'cancelled')
       deniedBy.add(decision.reason);
     receipts.push({
       id: `interaction-${count}`,
@@ -72,42 +76,42 @@ export const createInteractions = (policies: Policies): Interactions => {
     return decision;
   };
 
-  const permission = async (request: RequestMessage): Promise<Json> => {
+  const permission = async (request: RequestMessage, signal: AbortSignal): Promise<Json> => {
     const { options, toolCall } = paramsOf(request);
     if (!Array.isArray(options)) throw unfit('options must be a list');
     if (!isObject(toolCall)) throw unfit('toolCall must be an object');
     const title = typeof toolCall.title === 'string' ? toolCall.title : '';
     const option = options.find(isAllowing);
     // Nobody can choose what was not offered.
-    const { allowed } = await ask('permission', request, title, () => option !== undefined);
+    const { allowed } = await ask('permission', request, signal, title, () => option !== undefined);
     if (!allowed || option === undefined) return { outcome: { outcome: 'cancelled' } };
     return { outcome: { outcome: 'selected', optionId: option.optionId } };
   };
 
-  const sampling = async (request: RequestMessage): Promise<Json> => {
+  const sampling = async (request: RequestMessage, signal: AbortSignal): Promise<Json> => {
     const { prompt, message } = isObject(request.params) ? request.params : {};
     const asked = prompt ?? message ?? '';
     const subject = typeof asked === 'string' ? asked : JSON.stringify(asked);
-    const { allowed, answer } = await ask('sampling', request, subject);
+    const { allowed, answer } = await ask('sampling', request, signal, subject);
     if (!allowed) throw required('sampling');
     return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : '' }] };
   };
 
-  const file = async (request: RequestMessage): Promise<Json> => {
+  const file = async (request: RequestMessage, signal: AbortSignal): Promise<Json> => {
     const { path, content } = paramsOf(request);
     const isWrite = request.method === 'fs/write_text_file';
     if (typeof path !== 'string') throw unfit('path must be a text');
     if (isWrite && typeof content !== 'string') throw unfit('content must be a text');
-    const { allowed, answer } = await ask('filesystem', request, path);
+    const { allowed, answer } = await ask('filesystem', request, signal, path);
     if (!allowed) throw required('filesystem');
     return isWrite ? {} : { content: typeof answer === 'string' ? answer : '' };
   };
 
-  const createTerminal = async (request: RequestMessage): Promise<Json> => {
+  const createTerminal = async (request: RequestMessage, signal: AbortSignal): Promise<Json> => {
     const { command, args } = paramsOf(request);
     if (typeof command !== 'string') throw unfit('command must be a text');
     const words = [command, ...(Array.isArray(args) ? args : [])].filter(word => typeof word === 'string');
-    const { allowed, answer } = await ask('terminal', request, words.join(' '));
+    const { allowed, answer } = await ask('terminal', request, signal, words.join(' '));
     if (!allowed || answer === undefined) throw required('terminal');
     return terminals.create(answer);
   };
@@ -123,16 +127,16 @@ export const createInteractions = (policies: Policies): Interactions => {
       turn = new AbortController();
     },
     cancelTurn: () => turn.abort(),
-    serve(request) {
+    serve(request, signal) {
       const { method } = request;
       switch (method) {
         case 'session/request_permission':
-          return permission(request);
+          return permission(request, signal);
         case 'fs/read_text_file':
         case 'fs/write_text_file':
-          return file(request);
+          return file(request, signal);
         case 'terminal/create':
-          return createTerminal(request);
+          return createTerminal(request, signal);
         case 'terminal/output':
         case 'terminal/wait_for_exit':
           return terminals.show(method, paramsOf(request).terminalId) ?? refuse(required('terminal'));
@@ -141,7 +145,7 @@ export const createInteractions = (policies: Policies): Interactions => {
           return terminals.release(method, paramsOf(request).terminalId);
       }
       if (!method.startsWith('_')) return methodNotFound(request);
-      return method.toLowerCase().includes('sampling') ? sampling(request) : {};
+      return method.toLowerCase().includes('sampling') ? sampling(request, signal) : {};
     },
   };
 };

@@ -17,6 +17,7 @@ import type { ContentBlock } from './prompt.ts';
 import { checkReadiness, type ReadinessCode } from './readiness.ts';
 import { createRecord, type SessionRecord } from './record.ts';
 import { redactionFor } from './redaction.ts';
+import { located } from './servers.ts';
 import { createSession, type HarnessSession } from './session.ts';
 import { type SessionFacts, startUp } from './start-up.ts';
 import { timeLimit } from './time-limit.ts';
@@ -105,7 +106,14 @@ export const open = async (
           options.onFrame({ ...frame, payload: record.shown(frame.payload) });
       },
     });
-    const facts = await startUp({ agent, connection, cwd, servers, isSecret, signal: start.signal });
+    const facts = await startUp({
+      agent,
+      connection,
+      cwd,
+      servers: servers.map(server => located(server, variables.PATH)),
+      isSecret,
+      signal: start.signal,
+    });
     start.end();
     const session = createSession({
       facts,

@@ -1,6 +1,8 @@
 /** MCP servers that a session is given, and how they stand in `session/new`. */
+import { isAbsolute } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../wire/index.ts';
 import { looksLikeCredential } from './credential-names.ts';
+import { findExecutable } from './lookup.ts';
 
 /** A value that stands in the environment, or a text. */
 export type ServerValue = string | { readonly source: 'environment'; readonly name: string };
@@ -28,6 +30,13 @@ export interface HttpServer extends ServerBase {
 }
 
 export type McpServer = StdioServer | HttpServer;
+
+/** The server with an absolute command, as the protocol wants it; one whose program is not found cannot be had. */
+export const located = (server: McpServer, path: string | undefined): McpServer => {
+  if (server.kind === 'http' || isAbsolute(server.command)) return server;
+  const command = findExecutable(server.command, path);
+  return command === undefined ? { ...server, available: false } : { ...server, command };
+};
 
 /** A value that is a reference as a whole: `{source: "environment"}`, or the text `${NAME}`. */
 export const referenceIn = (value: ServerValue): string | undefined => {

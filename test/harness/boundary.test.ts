@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { acpAgent, openSession, runAgent, type StdioServer } from '../../src/harness/index.ts';
+import { acpAgent, type McpServer, openSession, runAgent } from '../../src/harness/index.ts';
 import { isRunning } from '../../src/process/index.ts';
 import type { JsonObject } from '../../src/wire/index.ts';
 import { agentThat, agentWith, inTemp, withSession } from './world.ts';
@@ -120,30 +120,49 @@ describe('what an agent gets of the world', {
   });
 
   it('is no credential of a server, and every other variable of it', async () => {
-    const server: StdioServer = {
-      kind: 'stdio',
-      name: 's',
-      command: 'server',
-      env: {
-        LEVEL: 'verbose',
-        WHOLE: '${PROVIDER}',
-        REFERENCE: { source: 'environment', name: 'PROVIDER' },
-        API_KEY: 'literal-4711-4711',
-        COPY: 'sk-parent-4711-4711',
-      },
-    };
-    const namesOnly = (frame: JsonObject): JsonObject[] =>
-      ((frame.params as JsonObject).mcpServers as JsonObject[]).map(({ env, ...rest }) => ({
-        ...rest,
-        env: (env as JsonObject[]).map(({ name }) => name!),
-      }));
-    const { frames } = await runAgent(agentThat('greet'), 'Hello', { parentEnvironment, servers: [server] });
-    const sent = frames
-      .map(({ payload }) => payload as JsonObject)
-      .find(({ method }) => method === 'session/new');
-    assert.deepEqual(namesOnly(sent!), [{ name: 's', command: 'server', args: [], env: ['LEVEL'] }]);
+    const env = {
+      LEVEL: 'verbose',
+      WHOLE: '${PROVIDER}',
+      REFERENCE: { source: 'environment', name: 'PROVIDER' },
+      API_KEY: 'literal-4711-4711',
+      COPY: 'sk-parent-4711-4711',
+    } as const;
+    const [server] = await serversSent([{ kind: 'stdio', name: 's', command: '/bin/server', env }]);
+    const names = (server!.env as JsonObject[]).map(({ name }) => name);
+    assert.deepEqual(names, ['LEVEL']);
+  });
+
+  it('are servers by absolute commands, and none whose program is not there', async () => {
+    const servers: McpServer[] = [
+      { kind: 'stdio', name: 'looked up', command: basename(process.execPath) },
+      { kind: 'stdio', name: 'not there', command: 'no-such-server', optional: true },
+      { kind: 'http', name: 'not for this agent', url: 'http://127.0.0.1:1/', optional: true },
+    ];
+    const sent = await serversSent(servers);
+    assert.deepEqual(
+      sent.map(({ name, command }) => [name, command]),
+      [['looked up', process.execPath]],
+    );
+    const required = servers.map(({ optional: _, ...server }) => server as McpServer);
+    const parents = { ...parentEnvironment, PATH: dirname(process.execPath) };
+    const { outcome, error } = await runAgent(agentThat('greet'), 'Hello', {
+      parentEnvironment: parents,
+      servers: required,
+    });
+    assert.deepEqual([outcome, error?.details?.cause?.stage], ['failed', 'session/new']);
   });
 });
+
+/** What stands in `session/new` of these servers. */
+const serversSent = async (servers: readonly McpServer[]): Promise<readonly JsonObject[]> => {
+  const { frames } = await runAgent(agentThat('greet'), 'Hello', {
+    parentEnvironment: { ...parentEnvironment, PATH: dirname(process.execPath) },
+    servers,
+  });
+  const sent = frames.map(({ payload }) => payload as JsonObject);
+  const params = sent.find(({ method }) => method === 'session/new')?.params as JsonObject;
+  return params.mcpServers as JsonObject[];
+};
 
 describe('the end of an agent', { skip: process.platform === 'win32' && 'POSIX programs' }, () => {
   it('comes within two seconds of the close, for one that ignores everything and for its child', () =>

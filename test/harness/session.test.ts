@@ -147,6 +147,15 @@ describe('a session', () => {
     assert.deepEqual(diagnostics, []);
   });
 
+  it('answers a question that the agent takes back, though nobody decided it', () => {
+    const handler = (): Promise<boolean> => new Promise(() => {});
+    const permission = { policy: 'prompt', handler } as const;
+    return withSession(openSession(agentThat('ask-and-withdraw'), { permission }), async session => {
+      const { status, text } = await session.send('1');
+      assert.deepEqual([status, JSON.parse(text)], ['completed', { outcome: { outcome: 'cancelled' } }]);
+    });
+  });
+
   it('takes no prompt while it is closed, and ends once', () =>
     inTemp(async () => {
       const session = await openSession(agentThat('greet'));
