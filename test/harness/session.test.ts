@@ -31,6 +31,15 @@ describe('a session', () => {
       }),
     ));
 
+  it('sets a mode as a mode, also where the agent offers it as an option as well', () =>
+    withSession(openSession(agentThat('modes', '', { agentModeId: 'code' })), async session => {
+      const { frames } = await session.send('1');
+      const asked = frames.flatMap(({ direction, payload }) =>
+        direction === 'outbound' ? [(payload as JsonObject).method] : [],
+      );
+      assert.deepEqual(asked, ['initialize', 'session/new', 'session/set_mode', 'session/prompt']);
+    }));
+
   it('refuses a second prompt while one is answered, and takes it afterwards', () =>
     withSession(openSession(agentThat('greet')), async session => {
       const first = session.send('1');
