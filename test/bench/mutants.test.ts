@@ -14,17 +14,11 @@ const asPrograms = [
   'behaviour/noisy',
   'mutants/initialize/dies-at-start',
   'mutants/framing/banner-on-stdout',
-  'mutants/framing/loses-split-frames',
   'mutants/framing/outlives-its-input',
   'mutants/rpc/dies-on-bad-line',
-  'mutants/rpc/duplicate-response',
-  'mutants/initialize/echoes-any-version',
   'mutants/load/forgets-sessions',
-  'mutants/session/accepts-relative-cwd',
-  'mutants/fs/reads-unadvertised-files',
   'mutants/cancel/cancel-ends-turn-normally',
   'mutants/permission/hangs-on-permission-error',
-  'mutants/tool/status-goes-back',
 ];
 
 describe('the kill matrix', { concurrency: true }, () => {
