@@ -10,15 +10,10 @@ const defects = await loadDefects();
 
 /** One of each kind of defect, since a program can go wrong in ways that a pair of Ports cannot show. */
 const asPrograms = [
-  'reference-agent/plain',
   'behaviour/noisy',
-  'mutants/initialize/dies-at-start',
   'mutants/framing/banner-on-stdout',
   'mutants/framing/outlives-its-input',
   'mutants/rpc/dies-on-bad-line',
-  'mutants/load/forgets-sessions',
-  'mutants/cancel/cancel-ends-turn-normally',
-  'mutants/permission/hangs-on-permission-error',
 ];
 
 describe('the kill matrix', { concurrency: true }, () => {
