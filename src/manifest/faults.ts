@@ -1,5 +1,5 @@
 /** What is wrong with a value that should be a manifest, field by field; schemas/manifest.schema.json says the same. */
-import { isObject } from './is-object.ts';
+import { isObject } from '../wire/index.ts';
 
 export interface Fault {
   /** `args.1`, or empty for the whole. */

@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { UserError } from '../base/index.ts';
 import { resolveCommand } from '../process/index.ts';
+import { isObject } from '../wire/index.ts';
 import { type Fault, faultsIn, unknownFields } from './faults.ts';
-import { isObject } from './is-object.ts';
 import { type Manifest, missingReferences } from './manifest.ts';
 
 /** A value that is no manifest. The message has one part per fault: `field: what is wrong`. */
