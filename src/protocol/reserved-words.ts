@@ -4,15 +4,22 @@ import { compiled, shipped } from '../base/index.ts';
 import { isObject, type Json } from '../wire/index.ts';
 import { releases } from './protocol.ts';
 
-/** Names of members and possible values, in frames of any release, in journals and in reports. */
-export const reservedWords = async (): Promise<ReadonlySet<string>> => {
+/** Names of members and possible values, in frames of any release, in journals and in reports. Read once. */
+export const reservedWords = (): Promise<ReadonlySet<string>> => {
+  words ??= readWords();
+  return words;
+};
+
+let words: Promise<ReadonlySet<string>> | undefined;
+
+const readWords = async (): Promise<ReadonlySet<string>> => {
   const files = [
     ...releases.map(release => compiled(`generated/acp/${release}.schema.json`)),
     ...['journal', 'report'].map(name => shipped(`schemas/${name}.schema.json`)),
   ];
-  const words = new Set<string>();
-  for (const file of files) collect(JSON.parse(await readFile(file, 'utf8')) as Json, words);
-  return words;
+  const found = new Set<string>();
+  for (const file of files) collect(JSON.parse(await readFile(file, 'utf8')) as Json, found);
+  return found;
 };
 
 const collect = (schema: Json, words: Set<string>): void => {
